@@ -1,0 +1,40 @@
+# One layer of the house: a static library costruct_<name> with alias costruct::<name> and an include root
+# of its own, so that "costruct/<name>/..." resolves only for those who link the layer. A learner that
+# includes a problem does not compile (tests/layering proves it).
+include(GNUInstallDirs)
+
+add_library(costruct_flags INTERFACE)
+target_compile_features(costruct_flags INTERFACE cxx_std_20)
+target_compile_options(costruct_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  -ffp-contract=off   # the same sums whatever the optimiser fuses
+  $<$<BOOL:${COSTRUCT_WARNINGS_AS_ERRORS}>:-Werror>
+  $<$<BOOL:${COSTRUCT_NATIVE}>:-march=native>)
+target_compile_definitions(costruct_flags INTERFACE
+  $<$<BOOL:${COSTRUCT_ASSERTIONS}>:COSTRUCT_ASSERTIONS=1>)
+if(COSTRUCT_SANITIZE)
+  target_compile_options(costruct_flags INTERFACE -fsanitize=${COSTRUCT_SANITIZE} -fno-sanitize-recover=all
+                         -fno-omit-frame-pointer)
+  target_link_options(costruct_flags INTERFACE -fsanitize=${COSTRUCT_SANITIZE})
+endif()
+if(COSTRUCT_FUZZ)
+  target_compile_options(costruct_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# costruct_layer(NAME SOURCES ... PUBLIC_LINKS ... PRIVATE_LINKS ...)
+function(costruct_layer name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC_LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(costruct_${name} STATIC ${ARG_SOURCES})
+  add_library(costruct::${name} ALIAS costruct_${name})
+  set_target_properties(costruct_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(costruct_${name} PUBLIC cxx_std_20)
+
+  set(root ${PROJECT_BINARY_DIR}/include/${name})
+  file(MAKE_DIRECTORY ${root}/costruct)
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${root}/costruct/${name} SYMBOLIC)
+  target_include_directories(costruct_${name} PUBLIC
+    $<BUILD_INTERFACE:${root}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(costruct_${name}
+    PUBLIC ${ARG_PUBLIC_LINKS}
+    PRIVATE ${ARG_PRIVATE_LINKS} $<BUILD_INTERFACE:costruct_flags>)
+endfunction()

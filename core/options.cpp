@@ -1,0 +1,150 @@
+#include "costruct/core/options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace costruct {
+namespace {
+
+std::string number_text(double x) {
+  return fmt::format("{}", x);
+}
+
+std::string bounds_text(const Range& range) {
+  std::string text;
+  const auto append = [&](const char* sign, double bound) {
+    text += (text.empty() ? "" : " and ") + std::string(sign) + " " + number_text(bound);
+  };
+  if (range.greater_than) append(">", *range.greater_than);
+  if (range.at_least) append(">=", *range.at_least);
+  if (range.at_most) append("<=", *range.at_most);
+  return text;
+}
+
+bool within(const Range& range, double x) {
+  return (!range.greater_than || x > *range.greater_than) && (!range.at_least || x >= *range.at_least) &&
+         (!range.at_most || x <= *range.at_most);
+}
+
+}  // namespace
+
+std::string shown(const Json& value) {
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  constexpr std::size_t kLongest = 60;
+  if (text.size() > kLongest) {
+    std::size_t cut = kLongest;
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // a whole character
+    text = text.substr(0, cut) + "...";
+  }
+  return text;
+}
+
+std::string type_and_range(const OptionInfo& info) {
+  std::string text;
+  switch (info.type) {
+    case OptionType::kNumber:
+    case OptionType::kInteger: {
+      text = info.type == OptionType::kNumber ? "number" : "integer";
+      const std::string bounds = bounds_text(info.range);
+      if (!bounds.empty()) text += " " + bounds;
+      break;
+    }
+    case OptionType::kBoolean: text = "true or false"; break;
+    case OptionType::kChoice: text = one_of(info.choices); break;
+    case OptionType::kText: text = "text"; break;
+    case OptionType::kJson: text = info.schema.value("title", "JSON"); break;
+  }
+  return info.nullable ? text + ", or null" : text;
+}
+
+std::optional<std::string> check_option(const OptionInfo& info, const Json& value) {
+  if (value.is_null() && info.nullable) return std::nullopt;
+  switch (info.type) {
+    case OptionType::kNumber:
+      if (!value.is_number()) return "must be a number";
+      if (!std::isfinite(value.get<double>())) return "must be finite";
+      break;
+    case OptionType::kInteger:
+      if (!value.is_number_integer()) return "must be an integer";
+      if (value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{INT64_MAX}) {
+        return "must be less than 2^63";
+      }
+      break;
+    case OptionType::kBoolean:
+      return value.is_boolean() ? std::nullopt : std::optional<std::string>("must be true or false");
+    case OptionType::kText:
+      return value.is_string() ? std::nullopt : std::optional<std::string>("must be text");
+    case OptionType::kChoice: {
+      if (value.is_string()) {
+        const auto name = value.get<std::string>();
+        if (std::find(info.choices.begin(), info.choices.end(), name) != info.choices.end()) return std::nullopt;
+        const std::string nearest = nearest_name(name, info.choices);
+        if (!nearest.empty()) return "did you mean " + nearest + "?";
+      }
+      return "must be " + one_of(info.choices);
+    }
+    case OptionType::kJson: return info.check ? info.check(value) : std::nullopt;
+  }
+  if (!within(info.range, value.get<double>())) return "must be " + bounds_text(info.range);
+  return std::nullopt;
+}
+
+void check_options(const std::vector<OptionInfo>& options, const Json& object, const std::string& path,
+                   ConfigErrors& errors, const std::vector<std::string>& also_valid) {
+  if (!object.is_object()) {
+    errors.add(path, " = " + shown(object) + ": must be an object");
+    return;
+  }
+  std::vector<std::string> valid;
+  for (const OptionInfo& info : options) valid.push_back(info.name);
+  valid.insert(valid.end(), also_valid.begin(), also_valid.end());
+  for (const auto& [key, value] : object.items()) {
+    const auto info = std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.name == key; });
+    if (info != options.end()) {
+      if (const auto wrong = check_option(*info, value)) {
+        errors.add(path.empty() ? key : path + "." + key, " = " + shown(value) + ": " + *wrong);
+      }
+    } else if (std::find(also_valid.begin(), also_valid.end(), key) == also_valid.end()) {
+      errors.unknown_key(path, key, valid);
+    }
+  }
+}
+
+Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
+  Json all = Json::object();
+  for (const OptionInfo& info : options) {
+    const auto at = object.find(info.name);
+    all[info.name] = at != object.end() ? *at : info.default_value;
+  }
+  return all;
+}
+
+Json option_schema(const OptionInfo& info) {
+  Json schema = info.type == OptionType::kJson ? info.schema : Json::object();
+  const auto type = [&](const char* name) {
+    schema["type"] = info.nullable ? Json::array({name, "null"}) : Json(name);
+  };
+  switch (info.type) {
+    case OptionType::kNumber: type("number"); break;
+    case OptionType::kInteger: type("integer"); break;
+    case OptionType::kBoolean: type("boolean"); break;
+    case OptionType::kText: type("string"); break;
+    case OptionType::kChoice: schema["enum"] = info.choices; break;
+    case OptionType::kJson: break;
+  }
+  if (info.range.greater_than) schema["exclusiveMinimum"] = *info.range.greater_than;
+  if (info.range.at_least) schema["minimum"] = *info.range.at_least;
+  if (info.range.at_most) schema["maximum"] = *info.range.at_most;
+  schema["description"] = info.meaning;
+  if (!info.default_value.is_null()) schema["default"] = info.default_value;
+  return schema;
+}
+
+Json options_schema(const std::vector<OptionInfo>& options) {
+  Json properties = Json::object();
+  for (const OptionInfo& info : options) properties[info.name] = option_schema(info);
+  return properties;
+}
+
+}  // namespace costruct

@@ -1,0 +1,46 @@
+// Counter-based random streams, named by what they are for.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+/// A stream of random numbers named by (seed, repetition, purpose): the same name gives the same numbers on every
+/// machine, and streams of different names are independent. Philox 4x64-10 (Salmon et al. 2011, Random123).
+/// The name of a learner is never part of a split's name, so that all learners see the same draws.
+class RandomStream {
+ public:
+  RandomStream(std::uint64_t seed, std::uint64_t repetition, std::string_view purpose);
+
+  std::uint64_t next();
+  /// Uniform on {0, ..., bound - 1}, without bias; bound >= 1.
+  Index below(Index bound);
+  /// Uniform on [0, 1), 53 bits.
+  double uniform();
+
+  /// Shuffles all items (Fisher-Yates from the front, so that the first k do not depend on what follows).
+  template <class T>
+  void shuffle(std::vector<T>& items) {
+    shuffle_prefix(items, static_cast<Index>(items.size()));
+  }
+  /// Draws the first `count` places at random from all items, in order; the rest is left in some order.
+  template <class T>
+  void shuffle_prefix(std::vector<T>& items, Index count) {
+    const Index n = static_cast<Index>(items.size());
+    for (Index i = 0; i < count && i + 1 < n; ++i) std::swap(items[i], items[i + below(n - i)]);
+  }
+
+ private:
+  std::array<std::uint64_t, 2> key_;
+  std::array<std::uint64_t, 4> counter_{};
+  std::array<std::uint64_t, 4> block_{};
+  int used_ = 4;
+};
+
+/// FNV-1a, 64 bits: names and split hashes.
+std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t state = 0xcbf29ce484222325ULL);
+
+}  // namespace costruct

@@ -1,0 +1,113 @@
+// The waist: what learners know of a structured problem, and nothing else.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "costruct/core/output.hpp"
+#include "costruct/core/sample.hpp"
+#include "costruct/core/sparse_vector.hpp"
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+/// An output and the value of the maximum it attains.
+struct Decoded {
+  Output output;
+  double value = 0;
+};
+
+/// How the loss enters the constraints of a structural SVM (Joachims 2009, section 2).
+enum class Rescaling { kMargin, kSlack };
+
+/// The rescaling and the norm r of the slacks, 1 or 2.
+struct Augmentation {
+  Rescaling rescaling = Rescaling::kMargin;
+  int slack_norm = 1;
+};
+
+/// A structured problem: inputs 0..num_inputs()-1, a joint feature map, a loss and decoders. It owns no
+/// reference outputs: in co-learning the reference comes from the other view. With f(y) = <w, Phi(x, y)>:
+///
+/// Threads: every const member is safe to call concurrently and throws nothing for arguments as described.
+/// Ties: among equals the lexicographically smallest Output is returned.
+class StructuredProblem {
+ public:
+  virtual ~StructuredProblem() = default;
+
+  /// Number of weights.
+  virtual Index dimension() const = 0;
+  virtual Index num_inputs() const = 0;
+
+  /// Phi(x, y), sparse. Source: Joachims 2009, section 3.
+  virtual SparseVector joint_feature(InputId x, const Output& y) const = 0;
+
+  /// argmax_y f(y) and its value.
+  virtual Decoded decode(InputId x, ConstVectorRef w) const = 0;
+
+  /// The output that most violates its constraint: maximises over all outputs y_hat
+  ///   margin rescaling:  loss(y, y_hat)^(1/r) + f(y_hat)
+  ///   slack rescaling:   loss(y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
+  /// and returns that maximum. An output without loss has the slack-rescaled value 0. Source: Brefeld 2008,
+  /// Opt. Problems 6.2-6.4; Altun 2006, section 1.4.1.
+  /// @param y  reference output; need not be the true one
+  /// Precondition: loss_augmentation_unavailable(augmentation) is empty.
+  virtual Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                        Augmentation augmentation) const = 0;
+
+  /// Why the problem's loss has no exact loss-augmented decoder for this augmentation; nullopt where it has one.
+  virtual std::optional<std::string> loss_augmentation_unavailable(Augmentation) const { return std::nullopt; }
+
+  /// loss(y, y_hat) >= 0, zero for y_hat = y.
+  virtual double loss(const Output& y, const Output& y_hat) const = 0;
+
+  /// f(y). The same number as <w, joint_feature(x, y)> up to the order of summation.
+  virtual double score(InputId x, const Output& y, ConstVectorRef w) const {
+    return dot(joint_feature(x, y), w);
+  }
+
+  /// w += scale * (Phi(x, y) - Phi(x, y_hat)), touching only coordinates in which the two differ.
+  virtual void add_difference(InputId x, const Output& y, const Output& y_hat, double scale, VectorRef w) const {
+    add_to(w, scale, difference(joint_feature(x, y), joint_feature(x, y_hat)));
+  }
+};
+
+/// Second interface: the best output other than a given one.
+class RunnerUpDecoder {
+ public:
+  virtual ~RunnerUpDecoder() = default;
+  /// argmax over y_hat != y of f(y_hat); nullopt where y is the only output.
+  virtual std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const = 0;
+};
+
+/// Second interface: the k best outputs.
+class KBestDecoder {
+ public:
+  virtual ~KBestDecoder() = default;
+  /// The k best outputs by descending f, fewer where there are fewer; equal values in lexicographic order.
+  virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
+};
+
+/// Second interface: where the weights of a first-order Markov model over labels lie, so that counts of joint
+/// features can be turned into (log-)probabilities. Each block is given by its first coordinate, or -1 where
+/// the feature map leaves the block out.
+struct MarkovLayout {
+  Index num_labels = 0;
+  Index num_features = 0;
+  Index emission = 0;         ///< (feature j, label k) at emission + j * num_labels + k
+  Index transition = -1;      ///< (previous p, label k) at transition + p * num_labels + k
+  Index bias = -1;            ///< label k at bias + k: how often k occurs
+  Index first = -1, last = -1;///< label k at first + k: k is the first (last) label
+  double transition_scale = 1;///< eta: value of a transition feature
+  bool indicators = true;     ///< every emission feature is 0 or 1
+};
+
+class MarkovStructure {
+ public:
+  virtual ~MarkovStructure() = default;
+  virtual MarkovLayout markov_layout() const = 0;
+  /// Adds 1 to seen[j] for every part of x in which feature j is active; seen has num_features entries.
+  virtual void count_features(InputId x, std::span<Index> seen) const = 0;
+};
+
+}  // namespace costruct

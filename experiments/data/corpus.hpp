@@ -1,0 +1,38 @@
+// What comes out of reading: a corpus in memory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/core/feature_table.hpp"
+#include "costruct/core/output.hpp"
+
+namespace costruct::experiments {
+
+/// What is known of a feature: its name, its group (for named views), and the number it is counted by in view
+/// policies that count (odd_even, ranges): the number in the file for numeric formats, else its 1-based place in
+/// the order of first appearance.
+struct FeatureInfo {
+  std::string name;
+  int group = 0;
+  std::uint64_t number = 0;
+};
+
+/// Examples with all their features. Feature ids are dense, in order of first appearance.
+struct Corpus {
+  FeatureTable features;
+  /// One output per example; no parts where the example is unlabeled.
+  std::vector<Output> outputs;
+  /// Where each example stands, for error messages: index into `files` and line of its first row (from 1).
+  struct Place {
+    int file = 0;
+    Index line = 0;
+  };
+  std::vector<Place> places;
+  std::vector<std::string> files;
+
+  Index size() const { return features.num_examples(); }
+  bool is_labeled(Index example) const { return !outputs[example].parts.empty(); }
+};
+
+}  // namespace costruct::experiments

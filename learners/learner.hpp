@@ -1,0 +1,53 @@
+// What every learner is: fit(views, sample) -> weights and a report.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "costruct/core/sample.hpp"
+#include "costruct/core/views.hpp"
+
+namespace costruct {
+
+/// What a fit is told beside its data. Nothing here but `seed` and `repetition` changes the result.
+struct FitContext {
+  std::uint64_t seed = 1;
+  std::uint64_t repetition = 0;
+  int threads = 1;
+  /// Called now and then with one line for a person ("epoch 3 of 10: 17 mistakes"); may be empty.
+  std::function<void(const std::string&)> progress;
+  /// Set by somebody else to ask for an early end; the best weights so far are returned. May be null.
+  const std::atomic<bool>* stop = nullptr;
+
+  bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+};
+
+/// Why a fit ended and what it reached. Objectives are those the learner's header states, summed over views.
+struct FitReport {
+  std::optional<double> primal, dual, gap;
+  Index iterations = 0;             ///< epochs of an online learner, outer iterations of a batch one
+  Index oracle_calls = 0;           ///< decodings of any kind, those of the certificate included
+  bool converged = false;
+  std::string stopped_because;      ///< "a pass without an update", "10 epochs", "interrupted" ...
+  nlohmann::json history = nlohmann::json::array();  ///< one object per iteration
+};
+
+/// Weights of each view and the report.
+struct Fitted {
+  std::vector<Vector> weights;
+  FitReport report;
+};
+
+class Learner {
+ public:
+  virtual ~Learner() = default;
+  /// Fits weights to the labeled pairs (and unlabeled inputs, if it uses any) of a sample. Changes nothing:
+  /// the same arguments give the same bits, for any number of threads.
+  /// Throws ConfigError where the problem lacks what the learner needs, DataError where the sample does.
+  virtual Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const = 0;
+};
+
+}  // namespace costruct
