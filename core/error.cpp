@@ -50,7 +50,8 @@ std::string one_of(std::span<const std::string> names) {
   return text;
 }
 
-void ConfigErrors::unknown_key(const std::string& path, std::string_view key, std::span<const std::string> valid) {
+void ConfigErrors::unknown_key(const std::string& path, std::string_view key,
+                               std::span<const std::string> valid) {
   std::string message = "unknown key " + (path.empty() ? "" : path + ".") + std::string(key);
   const std::string nearest = nearest_name(key, valid);
   if (!nearest.empty()) {

@@ -31,7 +31,8 @@ class ConfigErrors {
   void unknown_key(const std::string& path, std::string_view key, std::span<const std::string> valid);
   bool empty() const { return messages_.empty(); }
   const std::vector<std::string>& messages() const { return messages_; }
-  /// Throws a ConfigError with one line a message, each behind `where` ("configs/pos.json"); nothing if empty.
+  /// Throws a ConfigError with one line a message, each behind `where` ("configs/pos.json"); nothing if
+  /// empty.
   void throw_if_any(const std::string& where) const;
 
  private:

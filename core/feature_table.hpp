@@ -9,13 +9,14 @@
 
 namespace costruct {
 
-/// Examples -> parts (a token; the whole input of a multiclass example) -> sparse features, in compressed rows.
+/// Examples -> parts (a token; the whole input of a multiclass example) -> sparse features, in compressed
+/// rows.
 struct FeatureTable {
-  Index num_features = 0;              ///< ids lie in [0, num_features)
-  std::vector<Index> example_begin{0}; ///< example i has the parts [example_begin[i], example_begin[i+1])
-  std::vector<Index> part_begin{0};    ///< part p has the entries [part_begin[p], part_begin[p+1])
-  std::vector<std::int32_t> feature;   ///< one id per entry; an id that is repeated in a part adds up
-  std::vector<double> value;           ///< one value per entry; empty: every value is 1 (indicators)
+  Index num_features = 0;               ///< ids lie in [0, num_features)
+  std::vector<Index> example_begin{0};  ///< example i has the parts [example_begin[i], example_begin[i+1])
+  std::vector<Index> part_begin{0};     ///< part p has the entries [part_begin[p], part_begin[p+1])
+  std::vector<std::int32_t> feature;    ///< one id per entry; an id that is repeated in a part adds up
+  std::vector<double> value;            ///< one value per entry; empty: every value is 1 (indicators)
 
   Index num_examples() const { return static_cast<Index>(example_begin.size()) - 1; }
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
@@ -35,8 +36,8 @@ struct FeatureTable {
 
 /// What a data set gives to a part-wise problem: the features of each view and the label alphabet.
 struct PartData {
-  std::vector<FeatureTable> views;   ///< V >= 1 tables over the same examples and parts
-  std::vector<std::string> labels;   ///< label k is called labels[k]
+  std::vector<FeatureTable> views;  ///< V >= 1 tables over the same examples and parts
+  std::vector<std::string> labels;  ///< label k is called labels[k]
 };
 
 }  // namespace costruct

@@ -50,10 +50,18 @@ std::string type_and_range(const OptionInfo& info) {
       if (!bounds.empty()) text += " " + bounds;
       break;
     }
-    case OptionType::kBoolean: text = "true or false"; break;
-    case OptionType::kChoice: text = one_of(info.choices); break;
-    case OptionType::kText: text = "text"; break;
-    case OptionType::kJson: text = info.schema.value("title", "JSON"); break;
+    case OptionType::kBoolean:
+      text = "true or false";
+      break;
+    case OptionType::kChoice:
+      text = one_of(info.choices);
+      break;
+    case OptionType::kText:
+      text = "text";
+      break;
+    case OptionType::kJson:
+      text = info.schema.value("title", "JSON");
+      break;
   }
   return info.nullable ? text + ", or null" : text;
 }
@@ -78,13 +86,15 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
     case OptionType::kChoice: {
       if (value.is_string()) {
         const auto name = value.get<std::string>();
-        if (std::find(info.choices.begin(), info.choices.end(), name) != info.choices.end()) return std::nullopt;
+        if (std::find(info.choices.begin(), info.choices.end(), name) != info.choices.end())
+          return std::nullopt;
         const std::string nearest = nearest_name(name, info.choices);
         if (!nearest.empty()) return "did you mean " + nearest + "?";
       }
       return "must be " + one_of(info.choices);
     }
-    case OptionType::kJson: return info.check ? info.check(value) : std::nullopt;
+    case OptionType::kJson:
+      return info.check ? info.check(value) : std::nullopt;
   }
   if (!within(info.range, value.get<double>())) return "must be " + bounds_text(info.range);
   return std::nullopt;
@@ -100,7 +110,8 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object, c
   for (const OptionInfo& info : options) valid.push_back(info.name);
   valid.insert(valid.end(), also_valid.begin(), also_valid.end());
   for (const auto& [key, value] : object.items()) {
-    const auto info = std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.name == key; });
+    const auto info =
+        std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.name == key; });
     if (info != options.end()) {
       if (const auto wrong = check_option(*info, value)) {
         errors.add(path.empty() ? key : path + "." + key, " = " + shown(value) + ": " + *wrong);
@@ -126,12 +137,23 @@ Json option_schema(const OptionInfo& info) {
     schema["type"] = info.nullable ? Json::array({name, "null"}) : Json(name);
   };
   switch (info.type) {
-    case OptionType::kNumber: type("number"); break;
-    case OptionType::kInteger: type("integer"); break;
-    case OptionType::kBoolean: type("boolean"); break;
-    case OptionType::kText: type("string"); break;
-    case OptionType::kChoice: schema["enum"] = info.choices; break;
-    case OptionType::kJson: break;
+    case OptionType::kNumber:
+      type("number");
+      break;
+    case OptionType::kInteger:
+      type("integer");
+      break;
+    case OptionType::kBoolean:
+      type("boolean");
+      break;
+    case OptionType::kText:
+      type("string");
+      break;
+    case OptionType::kChoice:
+      schema["enum"] = info.choices;
+      break;
+    case OptionType::kJson:
+      break;
   }
   if (info.range.greater_than) schema["exclusiveMinimum"] = *info.range.greater_than;
   if (info.range.at_least) schema["minimum"] = *info.range.at_least;

@@ -30,14 +30,15 @@ enum class Effect { kResult, kTimeOnly };
 struct OptionInfo {
   std::string name;
   OptionType type = OptionType::kNumber;
-  Json default_value;                ///< null: the option may be null (or absent), meaning as its text says
+  Json default_value;  ///< null: the option may be null (or absent), meaning as its text says
   Range range;
   std::vector<std::string> choices;  ///< of kChoice
   std::string meaning;               ///< one line
   Effect effect = Effect::kResult;
   bool nullable = false;
-  std::function<std::optional<std::string>(const Json&)> check;  ///< of kJson: what is wrong, or nullopt
-  Json schema;                       ///< of kJson: its JSON schema
+  std::function<std::optional<std::string>(const Json&)> check =
+      nullptr;            ///< of kJson: what is wrong, or nullopt
+  Json schema = nullptr;  ///< of kJson: its JSON schema
 };
 
 /// What is wrong with a value, as in "must be > 0"; nullopt if nothing is.
@@ -48,7 +49,8 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
 void check_options(const std::vector<OptionInfo>& options, const Json& object, const std::string& path,
                    ConfigErrors& errors, const std::vector<std::string>& also_valid = {});
 
-/// The values of all options, defaults filled in, in the order of their declaration. The object must be valid.
+/// The values of all options, defaults filled in, in the order of their declaration. The object must be
+/// valid.
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
 
 /// The JSON schema of one option, respectively the `properties` of all.
@@ -98,8 +100,9 @@ class OptionDeclaration {
   /// An enumeration: names[i] stands for the enumerator of value i.
   template <class Enum>
   Self& choice(std::string name, Enum Options::*field, std::vector<std::string> names, std::string meaning) {
-    OptionInfo info{std::move(name), OptionType::kChoice, names[static_cast<std::size_t>(defaults_.*field)],
-                    {}, names, std::move(meaning)};
+    OptionInfo info{
+        std::move(name), OptionType::kChoice, names[static_cast<std::size_t>(defaults_.*field)], {},
+        names,           std::move(meaning)};
     return add(std::move(info), [field, names](Options& o, const Json& value) {
       const auto at = std::find(names.begin(), names.end(), value.get<std::string>());
       o.*field = static_cast<Enum>(at - names.begin());

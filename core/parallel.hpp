@@ -7,8 +7,8 @@
 
 namespace costruct {
 
-/// Sum of term(i) for i in [0, n): block borders depend on n alone, blocks are summed in parallel and added in
-/// the order of their index, so the bits are the same for any number of threads. `term` must not throw.
+/// Sum of term(i) for i in [0, n): block borders depend on n alone, blocks are summed in parallel and added
+/// in the order of their index, so the bits are the same for any number of threads. `term` must not throw.
 template <class Term>
 double ordered_sum(Index n, int threads, const Term& term) {
   constexpr Index kBlock = 256;

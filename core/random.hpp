@@ -8,9 +8,10 @@
 
 namespace costruct {
 
-/// A stream of random numbers named by (seed, repetition, purpose): the same name gives the same numbers on every
-/// machine, and streams of different names are independent. Philox 4x64-10 (Salmon et al. 2011, Random123).
-/// The name of a learner is never part of a split's name, so that all learners see the same draws.
+/// A stream of random numbers named by (seed, repetition, purpose): the same name gives the same numbers on
+/// every machine, and streams of different names are independent. Philox 4x64-10 (Salmon et al. 2011,
+/// Random123). The name of a learner is never part of a split's name, so that all learners see the same
+/// draws.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint64_t repetition, std::string_view purpose);

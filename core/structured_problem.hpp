@@ -55,8 +55,11 @@ class StructuredProblem {
   virtual Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                         Augmentation augmentation) const = 0;
 
-  /// Why the problem's loss has no exact loss-augmented decoder for this augmentation; nullopt where it has one.
-  virtual std::optional<std::string> loss_augmentation_unavailable(Augmentation) const { return std::nullopt; }
+  /// Why the problem's loss has no exact loss-augmented decoder for this augmentation; nullopt where it has
+  /// one.
+  virtual std::optional<std::string> loss_augmentation_unavailable(Augmentation) const {
+    return std::nullopt;
+  }
 
   /// loss(y, y_hat) >= 0, zero for y_hat = y.
   virtual double loss(const Output& y, const Output& y_hat) const = 0;
@@ -67,7 +70,8 @@ class StructuredProblem {
   }
 
   /// w += scale * (Phi(x, y) - Phi(x, y_hat)), touching only coordinates in which the two differ.
-  virtual void add_difference(InputId x, const Output& y, const Output& y_hat, double scale, VectorRef w) const {
+  virtual void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                              VectorRef w) const {
     add_to(w, scale, difference(joint_feature(x, y), joint_feature(x, y_hat)));
   }
 };
@@ -94,12 +98,12 @@ class KBestDecoder {
 struct MarkovLayout {
   Index num_labels = 0;
   Index num_features = 0;
-  Index emission = 0;         ///< (feature j, label k) at emission + j * num_labels + k
-  Index transition = -1;      ///< (previous p, label k) at transition + p * num_labels + k
-  Index bias = -1;            ///< label k at bias + k: how often k occurs
-  Index first = -1, last = -1;///< label k at first + k: k is the first (last) label
-  double transition_scale = 1;///< eta: value of a transition feature
-  bool indicators = true;     ///< every emission feature is 0 or 1
+  Index emission = 0;           ///< (feature j, label k) at emission + j * num_labels + k
+  Index transition = -1;        ///< (previous p, label k) at transition + p * num_labels + k
+  Index bias = -1;              ///< label k at bias + k: how often k occurs
+  Index first = -1, last = -1;  ///< label k at first + k: k is the first (last) label
+  double transition_scale = 1;  ///< eta: value of a transition feature
+  bool indicators = true;       ///< every emission feature is 0 or 1
 };
 
 class MarkovStructure {

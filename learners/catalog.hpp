@@ -13,11 +13,11 @@ namespace costruct {
 
 struct LearnerEntry {
   std::string name;
-  std::string summary;          ///< one line
-  std::string source;           ///< author, year, algorithm or equation
-  bool uses_views = false;      ///< false: trains on all features together
+  std::string summary;      ///< one line
+  std::string source;       ///< author, year, algorithm or equation
+  bool uses_views = false;  ///< false: trains on all features together
   bool uses_unlabeled = false;
-  std::vector<std::string> needs;  ///< second interfaces of the problem, for people
+  std::vector<std::string> needs;           ///< second interfaces of the problem, for people
   Json problem_overrides = Json::object();  ///< problem options it always sets, whatever the config says
   std::vector<OptionInfo> options;
   std::function<std::unique_ptr<Learner>(const Json& options)> make;

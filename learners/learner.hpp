@@ -28,10 +28,10 @@ struct FitContext {
 /// Why a fit ended and what it reached. Objectives are those the learner's header states, summed over views.
 struct FitReport {
   std::optional<double> primal, dual, gap;
-  Index iterations = 0;             ///< epochs of an online learner, outer iterations of a batch one
-  Index oracle_calls = 0;           ///< decodings of any kind, those of the certificate included
+  Index iterations = 0;    ///< epochs of an online learner, outer iterations of a batch one
+  Index oracle_calls = 0;  ///< decodings of any kind, those of the certificate included
   bool converged = false;
-  std::string stopped_because;      ///< "a pass without an update", "10 epochs", "interrupted" ...
+  std::string stopped_because;  ///< "a pass without an update", "10 epochs", "interrupted" ...
   nlohmann::json history = nlohmann::json::array();  ///< one object per iteration
 };
 

@@ -17,8 +17,8 @@ enum class Shape { kSingle, kSequence };
 
 struct ProblemEntry {
   std::string name;
-  std::string summary;      ///< one line
-  std::string output;       ///< what the parts of an Output mean
+  std::string summary;  ///< one line
+  std::string output;   ///< what the parts of an Output mean
   std::string decoder;
   Shape shape = Shape::kSingle;
   std::vector<std::string> losses;

@@ -1,0 +1,40 @@
+// Weights that are updated by differences of joint features, with the mean over all steps kept lazily.
+#pragma once
+
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct {
+
+/// Weights w of one problem that start at zero. A step ends with end_step(); the mean of the weights after
+/// each of the N steps is w - u / N, where u adds up every update times the number of steps before it.
+class AveragedWeights {
+ public:
+  AveragedWeights(const StructuredProblem& problem, bool average)
+      : problem_(problem), w_(problem.dimension(), 0.0), u_(average ? problem.dimension() : 0, 0.0) {}
+
+  const Vector& current() const { return w_; }
+
+  /// w += scale * (Phi(x, y) - Phi(x, y_hat))
+  void update(InputId x, const Output& y, const Output& y_hat, double scale) {
+    problem_.add_difference(x, y, y_hat, scale, w_);
+    if (!u_.empty() && steps_ > 0) {
+      problem_.add_difference(x, y, y_hat, scale * static_cast<double>(steps_), u_);
+    }
+  }
+  void end_step() { ++steps_; }
+
+  /// The mean over steps where asked for, else the last weights.
+  Vector result() && {
+    if (!u_.empty() && steps_ > 0) {
+      for (std::size_t i = 0; i < w_.size(); ++i) w_[i] -= u_[i] / static_cast<double>(steps_);
+    }
+    return std::move(w_);
+  }
+
+ private:
+  const StructuredProblem& problem_;
+  Vector w_, u_;
+  Index steps_ = 0;
+};
+
+}  // namespace costruct

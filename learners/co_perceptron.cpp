@@ -1,0 +1,173 @@
+// The co-perceptron (Brefeld 2008, Algorithm 5.2, in the primal), for V >= 1 views.
+//
+//   for t = 1..epochs:
+//     for each labeled (x, y), each view v:    w_v <- w_v + Phi_v(x, y) - Phi_v(x, y_hat^v) (eq. 5.11) for
+//     each unlabeled x, views u != v that disagree:
+//                                              w_v <- w_v + Cu (Phi_v(x, y_hat^u) - Phi_v(x, y_hat^v))
+//                                              (eq. 5.12)
+//   with y_hat^v = argmax <w_v, Phi_v(x, .)>, all of an example's from before any of its updates; the
+//   prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7).
+//
+// Without unlabeled examples these are V independent perceptrons; with one view there is no pair, hence the
+// supervised perceptron. Reported as primal, at the returned weights and the last epoch's Cu:
+//   sum_v [ sum_labeled f_v(y_hat^v) - f_v(y)  +  Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u)
+//   ].
+#include "costruct/core/parallel.hpp"
+#include "costruct/core/random.hpp"
+#include "costruct/learners/averaged_weights.hpp"
+#include "costruct/learners/learners.hpp"
+#include "costruct/learners/online.hpp"
+#include "costruct/learners/schedule.hpp"
+
+namespace costruct {
+namespace {
+
+struct CoPerceptronOptions : OnlineOptions {
+  double Cu = 1;
+  Schedule Cu_schedule = Schedule::kConstant;
+  Index Cu_epochs = 10;
+};
+
+OptionDeclaration<CoPerceptronOptions> declaration() {
+  OptionDeclaration<CoPerceptronOptions> options;
+  declare_online(options);
+  options.number("Cu", &CoPerceptronOptions::Cu, {.at_least = 0, .at_most = 1},
+                 "weight of an unlabeled example, relative to a labeled one");
+  options.choice("Cu_schedule", &CoPerceptronOptions::Cu_schedule, schedule_names(),
+                 "how Cu grows over the epochs");
+  options.integer("Cu_epochs", &CoPerceptronOptions::Cu_epochs, {.at_least = 1},
+                  "exponential schedule: the epoch at which Cu is reached");
+  return options;
+}
+
+class CoPerceptron final : public Learner {
+ public:
+  explicit CoPerceptron(const CoPerceptronOptions& options) : options_(options) {}
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    require_labeled(sample, "co_perceptron");
+    std::vector<AveragedWeights> w;
+    for (Index v = 0; v < views.count(); ++v) w.emplace_back(views[v], options_.average);
+    OnlineProgress progress("co_perceptron", options_, context);
+    std::vector<Index> labeled = in_order(sample.labeled.size()),
+                       unlabeled = in_order(sample.unlabeled.size());
+    RandomStream labeled_random(context.seed, context.repetition, "shuffle labeled");
+    RandomStream unlabeled_random(context.seed, context.repetition, "shuffle unlabeled");
+
+    // Views that teach each other stop together; independent ones stop each after a pass without an update.
+    const bool teaching = teaches(views) && !sample.unlabeled.empty();
+    std::vector<bool> done(views.count(), false);
+    FitReport report;
+    double Cu = 0;
+    while (progress.more()) {
+      Cu = scheduled(options_.Cu_schedule, options_.Cu, report.iterations + 1, options_.Cu_epochs);
+      if (options_.shuffle) {
+        labeled_random.shuffle(labeled);
+        unlabeled_random.shuffle(unlabeled);
+      }
+      std::vector<Index> mistakes_of(views.count(), 0);
+      for (const Index i : labeled) {
+        report.oracle_calls += labeled_step(views, sample.labeled[i], done, w, mistakes_of);
+      }
+      const Index mistakes = std::accumulate(mistakes_of.begin(), mistakes_of.end(), Index{0});
+      Index disagreements = 0, updates = mistakes;
+      if (!teaching) {
+        for (Index v = 0; v < views.count(); ++v) done[v] = mistakes_of[v] == 0;
+      } else {
+        for (const Index i : unlabeled) {
+          const bool disagree = unlabeled_step(views, sample.unlabeled[i], Cu, w);
+          disagreements += disagree;
+          updates += disagree && Cu > 0;
+        }
+        report.oracle_calls += views.count() * static_cast<Index>(unlabeled.size());
+      }
+      progress.end_epoch(updates, {{"mistakes", mistakes}, {"disagreements", disagreements}, {"Cu", Cu}},
+                         report);
+    }
+
+    Fitted fitted{{}, std::move(report)};
+    for (AveragedWeights& of_view : w) fitted.weights.push_back(std::move(of_view).result());
+    fitted.report.primal =
+        objective(views, sample, fitted.weights, Cu, context.threads, fitted.report.oracle_calls);
+    return fitted;
+  }
+
+ private:
+  // Whether unlabeled examples can have any influence: with weight zero or without a peer they are not
+  // visited.
+  bool teaches(const Views& views) const { return options_.Cu > 0 && views.count() > 1; }
+
+  // Moves every view that errs towards y and counts its mistake; views that are done stay. Returns the
+  // decodings.
+  static Index labeled_step(const Views& views, const LabeledExample& example, const std::vector<bool>& done,
+                            std::vector<AveragedWeights>& w, std::vector<Index>& mistakes) {
+    Index decodings = 0;
+    for (Index v = 0; v < views.count(); ++v) {
+      if (done[v]) continue;
+      const Output y_hat = views[v].decode(example.x, w[v].current()).output;
+      ++decodings;
+      if (y_hat != example.y) {
+        w[v].update(example.x, example.y, y_hat, 1.0);
+        ++mistakes[v];
+      }
+      w[v].end_step();
+    }
+    return decodings;
+  }
+
+  // Moves every view towards each peer that disagrees with it; returns whether any two disagree.
+  static bool unlabeled_step(const Views& views, InputId x, double Cu, std::vector<AveragedWeights>& w) {
+    std::vector<Output> y_hat;
+    for (Index v = 0; v < views.count(); ++v) y_hat.push_back(views[v].decode(x, w[v].current()).output);
+    bool disagree = false;
+    for (Index v = 0; v < views.count(); ++v) {
+      for (Index u = 0; u < views.count(); ++u) {
+        if (y_hat[u] == y_hat[v]) continue;
+        disagree = true;
+        w[v].update(x, y_hat[u], y_hat[v], Cu);
+      }
+      w[v].end_step();
+    }
+    return disagree;
+  }
+
+  double objective(const Views& views, const Sample& sample, const std::vector<Vector>& w, double Cu,
+                   int threads, Index& oracle_calls) const {
+    double total = 0;
+    for (Index v = 0; v < views.count(); ++v) total += perceptron_criterion(views[v], sample, w[v], threads);
+    oracle_calls += views.count() * static_cast<Index>(sample.labeled.size());
+    if (!teaches(views)) return total;
+    oracle_calls += views.count() * static_cast<Index>(sample.unlabeled.size());
+    return total + Cu * ordered_sum(static_cast<Index>(sample.unlabeled.size()), threads, [&](Index i) {
+                     const InputId x = sample.unlabeled[i];
+                     std::vector<Decoded> best;
+                     for (Index v = 0; v < views.count(); ++v) best.push_back(views[v].decode(x, w[v]));
+                     double disagreement = 0;
+                     for (Index v = 0; v < views.count(); ++v) {
+                       for (Index u = 0; u < views.count(); ++u) {
+                         if (best[u].output == best[v].output) continue;
+                         disagreement += best[v].value - views[v].score(x, best[u].output, w[v]);
+                       }
+                     }
+                     return disagreement;
+                   });
+  }
+
+  CoPerceptronOptions options_;
+};
+
+}  // namespace
+
+LearnerEntry co_perceptron_learner() {
+  LearnerEntry entry;
+  entry.name = "co_perceptron";
+  entry.summary = "perceptrons in V views that teach each other on unlabeled inputs";
+  entry.source = "Brefeld 2008, Algorithm 5.2";
+  entry.uses_views = true;
+  entry.uses_unlabeled = true;
+  entry.options = declaration().list();
+  entry.make = [](const Json& json) { return std::make_unique<CoPerceptron>(declaration().parse(json)); };
+  return entry;
+}
+
+}  // namespace costruct

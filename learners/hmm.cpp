@@ -1,0 +1,110 @@
+// The hidden Markov model with multi-Bernoulli emissions, as weights (the generative baseline of Brefeld
+// 2008, section 5.4).
+//
+//   p(x, y) = pi(y_1) prod_{t >= 2} a(y_{t-1}, y_t) prod_t prod_j p_{j,y_t}^{x_tj} (1 - p_{j,y_t})^{1 - x_tj}
+//
+// over the J features j that occur in the labeled inputs, maximum likelihood with additive smoothing s:
+//   pi_k = (first_k + s) / (n + K s),   a_pk = (count_pk + s) / (sum_k count_pk + K s),
+//   p_jk = (count_jk + s) / (count_k + 2 s).
+// Its log-probability is linear in the joint features with `bias` and `boundary`:
+//   w(j, k) = log p_jk - log(1 - p_jk),  w(p, k) = log a_pk,  w(bias k) = sum_j log(1 - p_jk),
+//   w(first k) = log pi_k,  w(last k) = 0 (no end state);
+// features that the labeled inputs do not have get weight 0. Reported as primal: -sum_i log p(x_i, y_i).
+#include <cmath>
+
+#include "costruct/core/parallel.hpp"
+#include "costruct/learners/learners.hpp"
+#include "costruct/learners/online.hpp"
+
+namespace costruct {
+namespace {
+
+struct HmmOptions {
+  double smoothing = 1;
+};
+
+OptionDeclaration<HmmOptions> declaration() {
+  OptionDeclaration<HmmOptions> options;
+  options.number("smoothing", &HmmOptions::smoothing, {.greater_than = 0},
+                 "added to every count of first labels, transitions and emissions");
+  return options;
+}
+
+class Hmm final : public Learner {
+ public:
+  explicit Hmm(const HmmOptions& options) : options_(options) {}
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    const StructuredProblem& problem = views.joint();
+    require_labeled(sample, "hmm");
+    const MarkovStructure& structure =
+        require<MarkovStructure>(problem, "Markov structure over labels", "hmm");
+    const MarkovLayout layout = structure.markov_layout();
+    if (layout.bias < 0 || layout.first < 0 || layout.transition_scale != 1) {
+      throw ConfigError("learner hmm needs a problem with bias and boundary on, and eta = 1");
+    }
+    if (!layout.indicators) {
+      throw DataError("learner hmm needs indicator features: each 0 or 1, and none twice in one token");
+    }
+
+    // The joint features of the labeled examples, added up, are all the counts there are.
+    Vector counts(problem.dimension(), 0.0);
+    std::vector<Index> seen(layout.num_features, 0);
+    for (const auto& [x, y] : sample.labeled) {
+      add_to(counts, 1.0, problem.joint_feature(x, y));
+      structure.count_features(x, seen);
+    }
+    Fitted fitted{{log_probabilities(layout, counts, seen)}, {}};
+    FitReport& report = fitted.report;
+    report.primal = ordered_sum(static_cast<Index>(sample.labeled.size()), context.threads, [&](Index i) {
+      return -problem.score(sample.labeled[i].x, sample.labeled[i].y, fitted.weights[0]);
+    });
+    report.iterations = 1;
+    report.converged = true;
+    report.stopped_because = "closed form";
+    return fitted;
+  }
+
+ private:
+  Vector log_probabilities(const MarkovLayout& layout, const Vector& counts,
+                           const std::vector<Index>& seen) const {
+    const Index K = layout.num_labels;
+    const double s = options_.smoothing;
+    Vector w(counts.size(), 0.0);
+    const auto log_multinomial = [&](Index first) {  // K probabilities from K counts, as log-probabilities
+      double total = 0;
+      for (Index k = 0; k < K; ++k) total += counts[first + k] + s;
+      for (Index k = 0; k < K; ++k) w[first + k] = std::log((counts[first + k] + s) / total);
+    };
+    log_multinomial(layout.first);
+    for (Index p = 0; p < K; ++p) log_multinomial(layout.transition + p * K);
+    for (Index j = 0; j < layout.num_features; ++j) {
+      if (seen[j] == 0) continue;
+      for (Index k = 0; k < K; ++k) {
+        const double on = counts[layout.emission + j * K + k] + s;
+        const double off = counts[layout.bias + k] - counts[layout.emission + j * K + k] + s;
+        w[layout.emission + j * K + k] = std::log(on / off);
+        w[layout.bias + k] += std::log(off / (on + off));
+      }
+    }
+    return w;
+  }
+
+  HmmOptions options_;
+};
+
+}  // namespace
+
+LearnerEntry hmm_learner() {
+  LearnerEntry entry;
+  entry.name = "hmm";
+  entry.summary = "hidden Markov model with multi-Bernoulli emissions";
+  entry.source = "Brefeld 2008, section 5.4";
+  entry.needs = {"Markov structure over labels", "indicator features"};
+  entry.problem_overrides = {{"bias", true}, {"boundary", true}, {"eta", 1}};
+  entry.options = declaration().list();
+  entry.make = [](const Json& json) { return std::make_unique<Hmm>(declaration().parse(json)); };
+  return entry;
+}
+
+}  // namespace costruct

@@ -1,0 +1,12 @@
+// The catalog entries of the learners, one from each source file.
+#pragma once
+
+#include "costruct/learners/catalog.hpp"
+
+namespace costruct {
+
+LearnerEntry perceptron_learner();
+LearnerEntry co_perceptron_learner();
+LearnerEntry hmm_learner();
+
+}  // namespace costruct

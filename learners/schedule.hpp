@@ -1,0 +1,28 @@
+// How the weight of unlabeled examples grows over the epochs.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+enum class Schedule { kConstant, kExponential };
+
+inline const std::vector<std::string>& schedule_names() {
+  static const std::vector<std::string> names = {"constant", "exponential"};
+  return names;
+}
+
+/// The weight at epoch t = 1, 2, ...: `target` (constant), or target * 2^min(0, t - epochs) (exponential),
+/// which reaches the target at epoch `epochs`. Brefeld 2008, section 6.4 asks for an exponential approach
+/// within a fixed number of epochs and gives no formula; this one is ours.
+inline double scheduled(Schedule schedule, double target, Index epoch, Index epochs) {
+  if (schedule == Schedule::kConstant) return target;
+  return std::ldexp(target, static_cast<int>(std::clamp<Index>(epoch - epochs, -2000, 0)));
+}
+
+}  // namespace costruct

@@ -1,0 +1,182 @@
+// Multiclass classification as a structured problem.
+//
+//   Phi(x, y) = Lambda(y) (x) psi(x), no bias                       Brefeld 2008, section 3.2.1
+//   weights: feature j, label k at j * K + k, view behind view
+//   output:  one part, the label
+//   losses:  zero_one; cost_matrix, costs[true][predicted]
+// Decoding enumerates the K labels, so every loss has an exact loss-augmented decoder.
+#include "costruct/problems/multiclass.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/problems/part_scores.hpp"
+
+namespace costruct {
+namespace {
+
+enum class MulticlassLoss { kZeroOne, kCostMatrix };
+
+struct MulticlassOptions {
+  MulticlassLoss loss = MulticlassLoss::kZeroOne;
+  Json costs = nullptr;
+};
+
+std::optional<std::string> wrong_costs(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_array() || value.empty()) return "must be a list of rows of numbers, one row per label";
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (!value[i].is_array() || value[i].size() != value.size()) return "must be a square matrix";
+    for (std::size_t j = 0; j < value.size(); ++j) {
+      const Json& cost = value[i][j];
+      if (!cost.is_number() || !std::isfinite(cost.get<double>()) || cost.get<double>() < 0) {
+        return "must hold numbers >= 0";
+      }
+      if (i == j && cost.get<double>() != 0) return "must have a zero diagonal";
+    }
+  }
+  return std::nullopt;
+}
+
+OptionDeclaration<MulticlassOptions> declaration() {
+  OptionDeclaration<MulticlassOptions> options;
+  options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"}, "loss of a wrong label");
+  options.json("costs", &MulticlassOptions::costs, wrong_costs,
+               {{"title", "K x K matrix of numbers >= 0 with zero diagonal"},
+                {"type", {"array", "null"}},
+                {"items", {{"type", "array"}, {"items", {{"type", "number"}, {"minimum", 0}}}}}},
+               "cost_matrix: costs[true][predicted], labels in their order");
+  return options;
+}
+
+class Multiclass final : public StructuredProblem, public RunnerUpDecoder, public KBestDecoder {
+ public:
+  // Over the views [first_view, first_view + num_views) of the data.
+  Multiclass(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
+             std::shared_ptr<const std::vector<Vector>> costs)
+      : data_(std::move(data)), labels_(static_cast<Index>(data_->labels.size())), costs_(std::move(costs)) {
+    for (Index v = first_view; v < first_view + num_views; ++v) {
+      blocks_.push_back({&data_->views[v], dimension_});
+      dimension_ += data_->views[v].num_features * labels_;
+    }
+  }
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return blocks_[0].table->num_examples(); }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    std::vector<std::pair<Index, double>> entries;
+    for (const Block& block : blocks_) {
+      part_scores::append_entries(*block.table, x, labels_, y.parts[0], block.offset, entries);
+    }
+    return make_sparse(std::move(entries));
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    const Vector& scores = score_all(x, w);
+    const auto best = std::max_element(scores.begin(), scores.end());
+    return {{{static_cast<int>(best - scores.begin())}}, *best};
+  }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    const Vector& scores = score_all(x, w);
+    AugmentedBest best(scores[y.parts[0]], augmentation);
+    for (int k = 0; k < labels_; ++k) best.offer(loss_of(y.parts[0], k), {{{k}}, scores[k]});
+    return best.best();
+  }
+
+  double loss(const Output& y, const Output& y_hat) const override {
+    return loss_of(y.parts[0], y_hat.parts[0]);
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return score_all(x, w)[y.parts[0]];
+  }
+
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    if (y == y_hat) return;
+    for (const Block& block : blocks_) {
+      part_scores::add_features(*block.table, x, labels_, y.parts[0], scale, w.data() + block.offset);
+      part_scores::add_features(*block.table, x, labels_, y_hat.parts[0], -scale, w.data() + block.offset);
+    }
+  }
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    const Vector& scores = score_all(x, w);
+    int best = -1;
+    for (int k = 0; k < labels_; ++k) {
+      if (k != y.parts[0] && (best < 0 || scores[k] > scores[best])) best = k;
+    }
+    if (best < 0) return std::nullopt;
+    return Decoded{{{best}}, scores[best]};
+  }
+
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
+    const Vector& scores = score_all(x, w);
+    std::vector<int> order(labels_);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return scores[a] > scores[b]; });
+    order.resize(std::clamp<Index>(k, 0, labels_));
+    std::vector<Decoded> best;
+    for (const int label : order) best.push_back({{{label}}, scores[label]});
+    return best;
+  }
+
+ private:
+  struct Block {
+    const FeatureTable* table;
+    Index offset;  // of its weights
+  };
+
+  // The scores of all labels, in a buffer of the calling thread.
+  const Vector& score_all(InputId x, ConstVectorRef w) const {
+    thread_local Vector scores;
+    scores.assign(labels_, 0.0);
+    for (const Block& block : blocks_) {
+      part_scores::add(*block.table, x, w.data() + block.offset, labels_, scores.data());
+    }
+    return scores;
+  }
+
+  double loss_of(int y, int y_hat) const {
+    if (costs_) return (*costs_)[y][y_hat];
+    return y == y_hat ? 0.0 : 1.0;
+  }
+
+  std::shared_ptr<const PartData> data_;
+  Index labels_;
+  std::shared_ptr<const std::vector<Vector>> costs_;  // null: zero_one
+  std::vector<Block> blocks_;
+  Index dimension_ = 0;
+};
+
+Views make_multiclass(const Json& json, std::shared_ptr<const PartData> data) {
+  const MulticlassOptions options = declaration().parse(json);
+  std::shared_ptr<const std::vector<Vector>> costs;
+  if (options.loss == MulticlassLoss::kCostMatrix) {
+    if (options.costs.is_null())
+      throw ConfigError("problem.costs: loss cost_matrix needs the matrix of costs");
+    costs = std::make_shared<std::vector<Vector>>(options.costs.get<std::vector<Vector>>());
+    if (costs->size() != data->labels.size()) {
+      throw ConfigError("problem.costs: " + std::to_string(costs->size()) + " rows, but the data has " +
+                        std::to_string(data->labels.size()) + " labels");
+    }
+  }
+  const Index count = static_cast<Index>(data->views.size());
+  if (count == 1) return Views(std::make_unique<Multiclass>(data, 0, 1, costs));
+  std::vector<std::unique_ptr<const StructuredProblem>> views;
+  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Multiclass>(data, v, 1, costs));
+  return Views(std::move(views), std::make_unique<Multiclass>(data, 0, count, costs));
+}
+
+}  // namespace
+
+ProblemEntry multiclass_problem() {
+  return {"multiclass",   "one label per input",       "one part: the label", "enumeration of the labels",
+          Shape::kSingle, {"zero_one", "cost_matrix"}, declaration().list(),  make_multiclass};
+}
+
+}  // namespace costruct

@@ -1,0 +1,293 @@
+// Label sequence learning with first-order transitions.
+//
+//   Phi(x, y) = sum_t Lambda(y_t) (x) psi(x_t)  (+)  eta sum_{t >= 2} Lambda(y_{t-1}) (x) Lambda(y_t)
+//                                                              Brefeld 2008, eqs. 3.22, 3.23, B.5
+//   and, when asked for: `bias` adds sum_t Lambda(y_t), `boundary` adds Lambda(y_1) and Lambda(y_T).
+//   weights of a view, K labels: feature j, label k at j * K + k, then label k after p at p * K + k, then
+//   bias, first and last label; view behind view. Each view has transitions (bias, boundary) of its own.
+//   output:  one part per token, its label
+// Decoding is Viterbi's algorithm. Loss-augmented decoding: the zero-one loss through the runner-up, Hamming
+// losses with margin rescaling and r = 1 inside Viterbi, the others through the best labeling per loss value.
+// f1_macro depends on the counts of every label separately, and has no exact loss-augmented decoder here.
+#include "costruct/problems/sequence.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/chain.hpp"
+#include "costruct/problems/part_scores.hpp"
+#include "costruct/problems/sequence_loss.hpp"
+
+namespace costruct {
+namespace {
+
+struct SequenceOptions {
+  SequenceLoss loss = SequenceLoss::kHamming;
+  double eta = 1;
+  bool bias = false;
+  bool boundary = false;
+  std::string outside = "O";
+};
+
+OptionDeclaration<SequenceOptions> declaration() {
+  OptionDeclaration<SequenceOptions> options;
+  options.choice("loss", &SequenceOptions::loss, sequence_loss_names(), "loss of a wrong labeling");
+  options.number("eta", &SequenceOptions::eta, {.at_least = 0}, "weight of the transition features");
+  options.boolean("bias", &SequenceOptions::bias, "a feature for each label that is always on");
+  options.boolean("boundary", &SequenceOptions::boundary, "features for the first and the last label");
+  options.text("outside", &SequenceOptions::outside, "the label that does not count for the F1 losses");
+  return options;
+}
+
+constexpr double kLargestTableBytes = 1024.0 * 1024.0 * 1024.0;
+
+class Sequence final : public StructuredProblem,
+                       public RunnerUpDecoder,
+                       public KBestDecoder,
+                       public MarkovStructure {
+ public:
+  // Over the views [first_view, first_view + num_views) of the data.
+  Sequence(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
+           const SequenceOptions& options)
+      : data_(std::move(data)), labels_(static_cast<Index>(data_->labels.size())), options_(options) {
+    for (Index v = first_view; v < first_view + num_views; ++v) {
+      Block block{&data_->views[v], dimension_};
+      const auto place = [&](Index size) {
+        const Index at = dimension_;
+        dimension_ += size;
+        return at;
+      };
+      place(block.table->num_features * labels_);
+      block.transition = place(labels_ * labels_);
+      if (options.bias) block.bias = place(labels_);
+      if (options.boundary) {
+        block.first = place(labels_);
+        block.last = place(labels_);
+      }
+      blocks_.push_back(block);
+    }
+    const auto outside = std::find(data_->labels.begin(), data_->labels.end(), options.outside);
+    if (outside != data_->labels.end()) outside_ = static_cast<int>(outside - data_->labels.begin());
+    for (InputId x = 0; x < num_inputs(); ++x) longest_ = std::max(longest_, length(x));
+  }
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return table().num_examples(); }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    std::vector<std::pair<Index, double>> entries;
+    for (const Block& b : blocks_) {
+      for (Index t = 0; t < length(x); ++t) {
+        part_scores::append_entries(*b.table, part(b, x, t), labels_, y.parts[t], b.emission, entries);
+        if (t > 0) entries.emplace_back(b.transition + y.parts[t - 1] * labels_ + y.parts[t], options_.eta);
+        if (b.bias >= 0) entries.emplace_back(b.bias + y.parts[t], 1.0);
+      }
+      if (b.first >= 0 && length(x) > 0) {
+        entries.emplace_back(b.first + y.parts.front(), 1.0);
+        entries.emplace_back(b.last + y.parts.back(), 1.0);
+      }
+    }
+    return make_sparse(std::move(entries));
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override { return viterbi(score_all(x, w)); }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    ChainScores& scores = score_all(x, w);
+    if (decomposes(augmentation)) return margin_rescaled_hamming(scores, y);
+    AugmentedBest best(chain_value(scores, y), augmentation);
+    switch (options_.loss) {
+      case SequenceLoss::kZeroOne:
+        best.offer(0, {y, chain_value(scores, y)});
+        if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
+        break;
+      case SequenceLoss::kHamming:
+      case SequenceLoss::kHammingNormalized:
+        for (const auto& candidate : viterbi_per_hamming(scores, y)) {
+          if (candidate) best.offer(loss(y, candidate->output), *candidate);
+        }
+        break;
+      case SequenceLoss::kF1Micro:
+      case SequenceLoss::kF1Macro:
+        for (const CountedDecoded& candidate : viterbi_per_counts(scores, y, outside_)) {
+          best.offer(loss(y, candidate.best.output), candidate.best);
+        }
+        break;
+    }
+    return best.best();
+  }
+
+  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+    if (options_.loss == SequenceLoss::kF1Macro) {
+      return "loss f1_macro depends on the counts of every label, and has no exact loss-augmented decoder";
+    }
+    if (options_.loss == SequenceLoss::kZeroOne || decomposes(augmentation)) return std::nullopt;
+    const double bytes = options_.loss == SequenceLoss::kF1Micro
+                             ? per_counts_bytes(longest_, labels_, longest_)
+                             : per_counts_bytes(longest_, labels_, 0);
+    if (bytes <= kLargestTableBytes) return std::nullopt;
+    return "its exact decoder for this loss would need more than 1 GiB for the longest sequence (" +
+           std::to_string(longest_) + " tokens): set data.max_length";
+  }
+
+  double loss(const Output& y, const Output& y_hat) const override {
+    return sequence_loss(options_.loss, y, y_hat, outside_);
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return chain_value(score_all(x, w), y);
+  }
+
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    const Index T = length(x);
+    for (const Block& b : blocks_) {
+      for (Index t = 0; t < T; ++t) {
+        const bool differs = y.parts[t] != y_hat.parts[t];
+        if (differs) {
+          part_scores::add_features(*b.table, part(b, x, t), labels_, y.parts[t], scale,
+                                    w.data() + b.emission);
+          part_scores::add_features(*b.table, part(b, x, t), labels_, y_hat.parts[t], -scale,
+                                    w.data() + b.emission);
+          if (b.bias >= 0) {
+            w[b.bias + y.parts[t]] += scale;
+            w[b.bias + y_hat.parts[t]] -= scale;
+          }
+        }
+        if (t > 0 && (differs || y.parts[t - 1] != y_hat.parts[t - 1])) {
+          w[b.transition + y.parts[t - 1] * labels_ + y.parts[t]] += scale * options_.eta;
+          w[b.transition + y_hat.parts[t - 1] * labels_ + y_hat.parts[t]] -= scale * options_.eta;
+        }
+      }
+      if (b.first < 0 || T == 0) continue;
+      if (y.parts.front() != y_hat.parts.front()) {
+        w[b.first + y.parts.front()] += scale;
+        w[b.first + y_hat.parts.front()] -= scale;
+      }
+      if (y.parts.back() != y_hat.parts.back()) {
+        w[b.last + y.parts.back()] += scale;
+        w[b.last + y_hat.parts.back()] -= scale;
+      }
+    }
+  }
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    return viterbi_runner_up(score_all(x, w), y);
+  }
+
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
+    return viterbi_k_best(score_all(x, w), k);
+  }
+
+  MarkovLayout markov_layout() const override {
+    COSTRUCT_ASSERT(blocks_.size() == 1, "the Markov layout of one view");
+    const Block& b = blocks_[0];
+    return {labels_,      b.table->num_features,   b.emission, b.transition, b.bias, b.first, b.last,
+            options_.eta, has_indicators(*b.table)};
+  }
+
+  void count_features(InputId x, std::span<Index> seen) const override {
+    for (Index t = 0; t < length(x); ++t) {
+      for (const auto feature : table().features_of(part(blocks_[0], x, t))) ++seen[feature];
+    }
+  }
+
+ private:
+  // One view: its features and where its weights lie.
+  struct Block {
+    const FeatureTable* table;
+    Index emission;
+    Index transition = -1, bias = -1, first = -1, last = -1;
+  };
+
+  const FeatureTable& table() const { return *blocks_[0].table; }
+  Index length(InputId x) const { return table().length(x); }
+  static Index part(const Block& b, InputId x, Index t) { return b.table->example_begin[x] + t; }
+
+  // Whether the loss adds up over positions, so that it can be decoded inside Viterbi.
+  bool decomposes(Augmentation augmentation) const {
+    return augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1 &&
+           (options_.loss == SequenceLoss::kHamming || options_.loss == SequenceLoss::kHammingNormalized);
+  }
+
+  Decoded margin_rescaled_hamming(ChainScores& scores, const Output& y) const {
+    const double unit = options_.loss == SequenceLoss::kHamming || scores.length() == 0
+                            ? 1.0
+                            : 1.0 / static_cast<double>(scores.length());
+    for (Index t = 0; t < scores.length(); ++t) {
+      for (Index k = 0; k < labels_; ++k) scores.node(t)[k] += k == y.parts[t] ? 0.0 : unit;
+    }
+    return viterbi(scores);
+  }
+
+  // The score table of an input, in a buffer of the calling thread.
+  ChainScores& score_all(InputId x, ConstVectorRef w) const {
+    thread_local ChainScores scores;
+    const Index T = length(x);
+    scores.reset(T, labels_);
+    for (const Block& b : blocks_) {
+      for (Index t = 0; t < T; ++t) {
+        part_scores::add(*b.table, part(b, x, t), w.data() + b.emission, labels_, scores.node(t));
+      }
+      for (Index p = 0; p < labels_; ++p) {
+        const double* from = w.data() + b.transition + p * labels_;
+        for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] += options_.eta * from[k];
+      }
+      for (Index k = 0; b.bias >= 0 && k < labels_; ++k) {
+        for (Index t = 0; t < T; ++t) scores.node(t)[k] += w[b.bias + k];
+      }
+      for (Index k = 0; b.first >= 0 && T > 0 && k < labels_; ++k) {
+        scores.node(0)[k] += w[b.first + k];
+        scores.node(T - 1)[k] += w[b.last + k];
+      }
+    }
+    return scores;
+  }
+
+  static bool has_indicators(const FeatureTable& table) {
+    if (std::any_of(table.value.begin(), table.value.end(), [](double v) { return v != 1 && v != 0; }))
+      return false;
+    std::vector<Index> last_part(table.num_features, -1);
+    for (Index p = 0; p < table.num_parts(); ++p) {
+      for (const auto feature : table.features_of(p)) {
+        if (last_part[feature] == p) return false;  // a repeated feature adds up to 2
+        last_part[feature] = p;
+      }
+    }
+    return true;
+  }
+
+  std::shared_ptr<const PartData> data_;
+  Index labels_;
+  SequenceOptions options_;
+  int outside_ = -1;
+  std::vector<Block> blocks_;
+  Index dimension_ = 0;
+  Index longest_ = 0;
+};
+
+Views make_sequence(const Json& json, std::shared_ptr<const PartData> data) {
+  const SequenceOptions options = declaration().parse(json);
+  const Index count = static_cast<Index>(data->views.size());
+  if (count == 1) return Views(std::make_unique<Sequence>(data, 0, 1, options));
+  std::vector<std::unique_ptr<const StructuredProblem>> views;
+  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Sequence>(data, v, 1, options));
+  return Views(std::move(views), std::make_unique<Sequence>(data, 0, count, options));
+}
+
+}  // namespace
+
+ProblemEntry sequence_problem() {
+  return {"sequence",
+          "a label per token, with first-order transitions",
+          "one part per token: its label",
+          "Viterbi (best, runner-up, k best)",
+          Shape::kSequence,
+          sequence_loss_names(),
+          declaration().list(),
+          make_sequence};
+}
+
+}  // namespace costruct

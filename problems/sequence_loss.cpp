@@ -1,0 +1,64 @@
+#include "costruct/problems/sequence_loss.hpp"
+
+#include <map>
+
+namespace costruct {
+namespace {
+
+struct Counts {
+  Index hits = 0, predicted = 0, truth = 0;
+};
+
+Index hamming_distance(const Output& y, const Output& y_hat) {
+  Index wrong = 0;
+  for (std::size_t t = 0; t < y.parts.size(); ++t) wrong += y.parts[t] != y_hat.parts[t];
+  return wrong;
+}
+
+std::map<int, Counts> count_labels(const Output& y, const Output& y_hat, int outside) {
+  std::map<int, Counts> counts;
+  for (std::size_t t = 0; t < y.parts.size(); ++t) {
+    if (y.parts[t] != outside) ++counts[y.parts[t]].truth;
+    if (y_hat.parts[t] != outside) ++counts[y_hat.parts[t]].predicted;
+    if (y.parts[t] == y_hat.parts[t] && y.parts[t] != outside) ++counts[y.parts[t]].hits;
+  }
+  return counts;
+}
+
+}  // namespace
+
+double f1_loss(Index hits, Index predicted, Index truth) {
+  if (predicted + truth == 0) return 0;
+  return 1.0 - 2.0 * static_cast<double>(hits) / static_cast<double>(predicted + truth);
+}
+
+double sequence_loss(SequenceLoss loss, const Output& y, const Output& y_hat, int outside) {
+  switch (loss) {
+    case SequenceLoss::kZeroOne:
+      return y == y_hat ? 0.0 : 1.0;
+    case SequenceLoss::kHamming:
+      return static_cast<double>(hamming_distance(y, y_hat));
+    case SequenceLoss::kHammingNormalized:
+      if (y.parts.empty()) return 0;
+      return static_cast<double>(hamming_distance(y, y_hat)) / static_cast<double>(y.parts.size());
+    case SequenceLoss::kF1Micro: {
+      Counts all;
+      for (const auto& [label, counts] : count_labels(y, y_hat, outside)) {
+        all.hits += counts.hits;
+        all.predicted += counts.predicted;
+        all.truth += counts.truth;
+      }
+      return f1_loss(all.hits, all.predicted, all.truth);
+    }
+    case SequenceLoss::kF1Macro: {
+      const auto counts = count_labels(y, y_hat, outside);
+      if (counts.empty()) return 0;
+      double sum = 0;
+      for (const auto& [label, of] : counts) sum += f1_loss(of.hits, of.predicted, of.truth);
+      return sum / static_cast<double>(counts.size());
+    }
+  }
+  return 0;
+}
+
+}  // namespace costruct
