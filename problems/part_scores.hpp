@@ -1,6 +1,7 @@
 // What the part-wise problems share: scores of the labels of a part, Lambda(y_t) (x) psi(x_t).
 #pragma once
 
+#include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/sparse_vector.hpp"
 
@@ -17,6 +18,29 @@ inline void add(const FeatureTable& table, Index part, const double* w, Index la
     } else {
       for (Index k = 0; k < labels; ++k) scores[k] += values[i] * row[k];
     }
+  }
+}
+
+/// The same for all parts first..first + count - 1, whose scores are rows of `kBlocks` registers, aligned,
+/// one behind the other. Reads whole registers: up to kCount - 1 doubles past a row of weights (they must be
+/// readable) into lanes past the labels, whose scores mean nothing.
+template <Index kBlocks>
+void add_rows(const FeatureTable& table, Index first, Index count, const double* w, Index labels,
+              double* scores) {
+  const bool indicators = table.value.empty();
+  for (Index p = first; p < first + count; ++p, scores += kBlocks * lanes::kCount) {
+    lanes::Lanes sum[kBlocks];
+    for (Index b = 0; b < kBlocks; ++b) sum[b] = lanes::load(scores + b * lanes::kCount);
+    for (Index i = table.part_begin[p]; i < table.part_begin[p + 1]; ++i) {
+      const double* row = w + table.feature[i] * labels;
+      if (indicators) {
+        for (Index b = 0; b < kBlocks; ++b) sum[b] += lanes::load_loose(row + b * lanes::kCount);
+      } else {
+        const lanes::Lanes value = lanes::broadcast(table.value[i]);
+        for (Index b = 0; b < kBlocks; ++b) sum[b] += value * lanes::load_loose(row + b * lanes::kCount);
+      }
+    }
+    for (Index b = 0; b < kBlocks; ++b) lanes::store(scores + b * lanes::kCount, sum[b]);
   }
 }
 

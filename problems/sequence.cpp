@@ -228,9 +228,7 @@ class Sequence final : public StructuredProblem,
     const Index T = length(x);
     scores.reset(T, labels_);
     for (const Block& b : blocks_) {
-      for (Index t = 0; t < T; ++t) {
-        part_scores::add(*b.table, part(b, x, t), w.data() + b.emission, labels_, scores.node(t));
-      }
+      add_emissions(b, x, w.data() + b.emission, scores);
       for (Index p = 0; p < labels_; ++p) {
         const double* from = w.data() + b.transition + p * labels_;
         for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] += options_.eta * from[k];
@@ -244,6 +242,25 @@ class Sequence final : public StructuredProblem,
       }
     }
     return scores;
+  }
+
+  // Adds the emission scores of one view. Whole registers can be read past a row of weights, because the
+  // transitions lie behind the last one: K^2 >= 7 doubles for K >= 3.
+  void add_emissions(const Block& b, InputId x, const double* w, ChainScores& scores) const {
+    const Index first = part(b, x, 0), count = scores.length();
+    if (count == 0) return;
+    switch (labels_ < 3 ? 0 : scores.stride() / ChainScores::kLane) {
+      case 1:
+        return part_scores::add_rows<1>(*b.table, first, count, w, labels_, scores.node(0));
+      case 2:
+        return part_scores::add_rows<2>(*b.table, first, count, w, labels_, scores.node(0));
+      case 3:
+        return part_scores::add_rows<3>(*b.table, first, count, w, labels_, scores.node(0));
+      case 4:
+        return part_scores::add_rows<4>(*b.table, first, count, w, labels_, scores.node(0));
+      default:
+        for (Index t = 0; t < count; ++t) part_scores::add(*b.table, first + t, w, labels_, scores.node(t));
+    }
   }
 
   static bool has_indicators(const FeatureTable& table) {

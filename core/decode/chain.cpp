@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/error.hpp"
 
 namespace costruct {
@@ -12,24 +13,14 @@ namespace {
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr Index kLane = ChainScores::kLane;
 
-// A register's worth of scores; the compiler splits it where the machine's registers are shorter.
-using Lanes __attribute__((vector_size(kLane * sizeof(double)), may_alias)) = double;
+using lanes::broadcast;
+using lanes::Lanes;
+using lanes::load;
+using lanes::store;
+
 struct alignas(64) LaneBlock {
   Lanes lanes;
 };
-
-Lanes load(const double* aligned) {
-  return *reinterpret_cast<const Lanes*>(aligned);
-}
-void store(double* aligned, Lanes lanes) {
-  *reinterpret_cast<Lanes*>(aligned) = lanes;
-}
-Lanes max(Lanes a, Lanes b) {
-  return a > b ? a : b;
-}
-Lanes broadcast(double x) {
-  return x - Lanes{};
-}
 
 // Scratch of one thread, grown when needed.
 struct Scratch {
@@ -59,7 +50,7 @@ void fill_suffix_fixed(const ChainScores& scores, const double* incoming, double
     for (Index k = 1; k < labels; ++k) {
       const Lanes value = broadcast(next[k]);
       for (Index b = 0; b < kBlocks; ++b) {
-        best[b] = max(best[b], load(incoming + k * kStride + b * kLane) + value);
+        best[b] = lanes::max(best[b], load(incoming + k * kStride + b * kLane) + value);
       }
     }
     const double* node = scores.node(t);
@@ -77,7 +68,7 @@ void fill_suffix_any(const ChainScores& scores, const double* incoming, double* 
     for (Index b = 0; b < stride; b += kLane) {
       Lanes best = load(incoming + b) + broadcast(next[0]);
       for (Index k = 1; k < labels; ++k)
-        best = max(best, load(incoming + k * stride + b) + broadcast(next[k]));
+        best = lanes::max(best, load(incoming + k * stride + b) + broadcast(next[k]));
       store(suffix + t * stride + b, load(node + b) + best);
     }
   }

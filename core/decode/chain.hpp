@@ -11,6 +11,7 @@
 #include <array>
 #include <optional>
 
+#include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -19,7 +20,7 @@ namespace costruct {
 /// from decode to decode, so that nothing allocates in the long run.
 class ChainScores {
  public:
-  static constexpr Index kLane = 8;  ///< doubles in a row come in multiples of this
+  static constexpr Index kLane = lanes::kCount;  ///< doubles in a row come in multiples of this
 
   /// A table for `length` positions and `labels` >= 1 labels, all scores zero.
   void reset(Index length, Index labels);
