@@ -1,0 +1,222 @@
+// Declared options: one declaration gives parsing, checks, defaults, schema; errors name the nearest valid
+// key.
+#include <catch2/catch.hpp>
+
+#include "costruct/core/options.hpp"
+
+#include <limits>
+
+using namespace costruct;
+using Catch::Contains;
+
+namespace {
+
+enum class Mode { kSlow, kFast };
+
+struct Sample {
+  double C = 1;
+  double fraction = 0.5;
+  std::optional<double> epsilon;
+  Index epochs = 10;
+  bool average = false;
+  Mode mode = Mode::kFast;
+  std::string outside = "O";
+  Json costs;
+  Index cache = 5;
+};
+
+OptionDeclaration<Sample> declaration() {
+  OptionDeclaration<Sample> d;
+  d.number("C", &Sample::C, {.greater_than = 0}, "weight of the losses");
+  d.number("fraction", &Sample::fraction, {.at_least = 0, .at_most = 1}, "a share");
+  d.number("epsilon", &Sample::epsilon, {.greater_than = 0}, "null: not used");
+  d.integer("epochs", &Sample::epochs, {.at_least = 1}, "passes");
+  d.boolean("average", &Sample::average, "mean weights");
+  d.choice("mode", &Sample::mode, {"slow", "fast"}, "which way");
+  d.text("outside", &Sample::outside, "a label");
+  d.json(
+      "costs", &Sample::costs,
+      [](const Json& value) -> std::optional<std::string> {
+        if (value.is_null() || value.is_array()) return std::nullopt;
+        return "must be a list";
+      },
+      Json{{"type", "array"}}, "a matrix");
+  d.integer("cache", &Sample::cache, {.at_least = 0}, "entries kept").time_only();
+  return d;
+}
+
+std::string error_of(const Json& options) {
+  try {
+    declaration().parse(options);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("absent options keep their defaults", "[core][options]") {
+  const Sample parsed = declaration().parse(Json::object());
+  CHECK(parsed.C == 1);
+  CHECK(parsed.fraction == 0.5);
+  CHECK(!parsed.epsilon);
+  CHECK(parsed.epochs == 10);
+  CHECK(!parsed.average);
+  CHECK(parsed.mode == Mode::kFast);
+  CHECK(parsed.outside == "O");
+  CHECK(parsed.costs.is_null());
+}
+
+TEST_CASE("given options are read into their fields", "[core][options]") {
+  const Sample parsed = declaration().parse(
+      Json::parse(R"({"C": 2, "fraction": 1, "epsilon": 0.25, "epochs": 3, "average": true, "mode": "slow",
+                      "outside": "-", "costs": [[0]]})"));
+  CHECK(parsed.C == 2);
+  CHECK(parsed.fraction == 1);
+  CHECK(parsed.epsilon == 0.25);
+  CHECK(parsed.epochs == 3);
+  CHECK(parsed.average);
+  CHECK(parsed.mode == Mode::kSlow);
+  CHECK(parsed.outside == "-");
+  CHECK(parsed.costs == Json::parse("[[0]]"));
+  CHECK(!declaration().parse(Json::parse(R"({"epsilon": null})")).epsilon);
+}
+
+TEST_CASE("an option out of its range or of the wrong type is an error that names it", "[core][options]") {
+  const auto options = GENERATE(R"({"C": 0})", R"({"C": -1})", R"({"C": "1"})", R"({"C": true})",
+                                R"({"C": null})", R"({"C": [1]})", R"({"C": 1e999})");
+  INFO(options);
+  Json parsed = Json::parse(options, nullptr, false);
+  if (parsed.is_discarded()) parsed = Json{{"C", std::numeric_limits<double>::infinity()}};
+  CHECK_THAT(error_of(parsed), Contains("C"));
+  CHECK(!error_of(parsed).empty());
+}
+
+TEST_CASE("each kind of option rejects what it is not", "[core][options]") {
+  const auto [key, value] = GENERATE(table<std::string, std::string>({{"fraction", "-0.01"},
+                                                                      {"fraction", "1.01"},
+                                                                      {"epsilon", "0"},
+                                                                      {"epochs", "0"},
+                                                                      {"epochs", "1.5"},
+                                                                      {"epochs", "\"3\""},
+                                                                      {"epochs", "1e30"},
+                                                                      {"average", "1"},
+                                                                      {"average", "\"true\""},
+                                                                      {"mode", "\"quick\""},
+                                                                      {"mode", "1"},
+                                                                      {"outside", "3"},
+                                                                      {"outside", "null"},
+                                                                      {"costs", "{}"},
+                                                                      {"costs", "1"}}));
+  INFO(key << ": " << value);
+  const std::string error = error_of(Json{{key, Json::parse(value)}});
+  CHECK_THAT(error, Contains(key));
+}
+
+TEST_CASE("bounds that are included are accepted", "[core][options]") {
+  CHECK(error_of(Json{{"fraction", 0}}).empty());
+  CHECK(error_of(Json{{"fraction", 1.0}}).empty());
+  CHECK(error_of(Json{{"epochs", 1}}).empty());
+  CHECK(error_of(Json{{"C", 1e-300}}).empty());
+}
+
+TEST_CASE("NaN and infinity are no numbers for an option", "[core][options]") {
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                           -std::numeric_limits<double>::infinity()}) {
+    CHECK_THAT(error_of(Json{{"C", bad}}), Contains("C"));
+    CHECK_THAT(error_of(Json{{"fraction", bad}}), Contains("fraction"));
+  }
+}
+
+TEST_CASE("a misspelt key is answered with the nearest valid one", "[core][options]") {
+  CHECK_THAT(error_of(Json{{"epocsh", 3}}), Contains("epocsh") && Contains("did you mean epochs?"));
+  CHECK_THAT(error_of(Json{{"epsilno", 3}}), Contains("epsilno") && Contains("did you mean epsilon?"));
+  const std::string strange = error_of(Json{{"zzzzzzzzzzzzz", 3}});
+  CHECK_THAT(strange, Contains("zzzzzzzzzzzzz"));
+  CHECK_THAT(strange, !Contains("did you mean"));
+}
+
+TEST_CASE("all errors are reported at once, each with its place", "[core][options]") {
+  ConfigErrors errors;
+  check_options(declaration().list(), Json::parse(R"({"C": -1, "epocsh": 2, "mode": "quick", "type": "x"})"),
+                "learner", errors, {"type"});
+  REQUIRE(errors.messages().size() == 3);
+  std::string all;
+  for (const auto& message : errors.messages()) all += message + "\n";
+  CHECK_THAT(all, Contains("learner.C") && Contains("-1") && Contains("must be > 0"));
+  CHECK_THAT(all, Contains("learner.epocsh") && Contains("epochs"));
+  CHECK_THAT(all, Contains("learner.mode") && Contains("quick"));
+  CHECK_THAT(all, Contains("slow") && Contains("fast"));
+  CHECK_THROWS_AS(errors.throw_if_any("x.json"), ConfigError);
+  CHECK_NOTHROW(ConfigErrors().throw_if_any("x.json"));
+}
+
+TEST_CASE("options that are no object are an error", "[core][options]") {
+  for (const char* text : {"[]", "3", "\"C\"", "null"}) {
+    INFO(text);
+    ConfigErrors errors;
+    check_options(declaration().list(), Json::parse(text), "learner", errors);
+    CHECK(!errors.empty());
+  }
+}
+
+TEST_CASE("defaults fill in what is absent, and parse to the same options", "[core][options]") {
+  const auto d = declaration();
+  const Json full = with_defaults(d.list(), Json{{"C", 4}, {"mode", "slow"}});
+  CHECK(full.at("C") == 4);
+  CHECK(full.at("mode") == "slow");
+  CHECK(full.at("epochs") == 10);
+  CHECK(full.at("epsilon").is_null());
+  CHECK(full.at("average") == false);
+  CHECK(full.size() == d.list().size());
+  CHECK_NOTHROW(d.parse(full));
+  CHECK(with_defaults(d.list(), full) == full);
+}
+
+TEST_CASE("the schema says what the declaration says", "[core][options]") {
+  const auto d = declaration();
+  const Json schema = options_schema(d.list());
+  CHECK(schema.size() == d.list().size());
+  CHECK(schema.at("C").at("exclusiveMinimum") == 0);
+  CHECK(schema.at("C").at("type") == "number");
+  CHECK(schema.at("C").at("default") == 1);
+  CHECK(schema.at("fraction").at("minimum") == 0);
+  CHECK(schema.at("fraction").at("maximum") == 1);
+  CHECK(schema.at("epochs").at("type") == "integer");
+  CHECK(schema.at("epochs").at("minimum") == 1);
+  CHECK(schema.at("average").at("type") == "boolean");
+  CHECK(schema.at("mode").at("enum") == Json::parse(R"(["slow", "fast"])"));
+  CHECK(schema.at("outside").at("type") == "string");
+  for (const OptionInfo& info : d.list()) {
+    INFO(info.name);
+    CHECK(schema.at(info.name).at("description") == info.meaning);
+    CHECK(option_schema(info) == schema.at(info.name));
+  }
+}
+
+TEST_CASE("types and ranges read as people write them", "[core][options]") {
+  const auto d = declaration();
+  CHECK(type_and_range(d.list()[0]) == "number > 0");
+  CHECK(type_and_range(d.list()[3]) == "integer >= 1");
+  CHECK(type_and_range(d.list()[5]) == "slow or fast");
+  CHECK(d.list().back().effect == Effect::kTimeOnly);
+  CHECK(d.list().front().effect == Effect::kResult);
+}
+
+TEST_CASE("the nearest name is the one of smallest edit distance, if it is near at all", "[core][options]") {
+  const std::vector<std::string> names = {"perceptron", "co_perceptron", "hmm", "epochs"};
+  CHECK(nearest_name("perceptorn", names) == "perceptron");
+  CHECK(nearest_name("coperceptron", names) == "co_perceptron");
+  CHECK(nearest_name("hm", names) == "hmm");
+  CHECK(nearest_name("epochs", names) == "epochs");
+  CHECK(nearest_name("zzzzzz", names).empty());
+  CHECK(nearest_name("x", {}).empty());
+  CHECK(one_of(std::vector<std::string>{"a", "b", "c"}) == "a, b or c");
+  CHECK(one_of(std::vector<std::string>{"a"}) == "a");
+}
+
+TEST_CASE("a long value is shortened in messages", "[core][options]") {
+  CHECK(shown(Json{{"a", 1}}) == "{\"a\":1}");
+  CHECK(shown(Json(std::string(100000, 'x'))).size() < 1000);
+}

@@ -1,0 +1,52 @@
+// The outputs of small problems, all of them: the oracle behind every decoder test.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct::test {
+
+/// All labelings of `length` parts over `labels` labels in lexicographic order, labels^length of them. With
+/// this order "ties go to the smallest" is "the first one found".
+inline std::vector<Output> all_labelings(Index length, Index labels) {
+  std::vector<Output> all;
+  Output y;
+  y.parts.assign(length, 0);
+  for (;;) {
+    all.push_back(y);
+    Index t = length - 1;
+    while (t >= 0 && y.parts[t] == labels - 1) y.parts[t--] = 0;
+    if (t < 0) return all;
+    ++y.parts[t];
+  }
+}
+
+/// The first output of the highest value.
+template <class Value>
+Decoded best_of(const std::vector<Output>& outputs, const Value& value) {
+  Decoded best{outputs.front(), value(outputs.front())};
+  for (const Output& y : outputs) {
+    const double v = value(y);
+    if (v > best.value) best = {y, v};
+  }
+  return best;
+}
+
+/// All outputs by descending value, equal values in the given order.
+template <class Value>
+std::vector<Decoded> ranked(const std::vector<Output>& outputs, const Value& value) {
+  std::vector<Decoded> all;
+  for (const Output& y : outputs) all.push_back({y, value(y)});
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Decoded& a, const Decoded& b) { return a.value > b.value; });
+  return all;
+}
+
+inline std::vector<Output> without(std::vector<Output> outputs, const Output& y) {
+  std::erase(outputs, y);
+  return outputs;
+}
+
+}  // namespace costruct::test
