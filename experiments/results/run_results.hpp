@@ -13,18 +13,18 @@ namespace costruct::experiments {
 
 /// One finished cell: one learner at one labeled and unlabeled size in one repetition.
 struct CellResult {
-  std::string learner;              ///< the name of its entry in the config
+  std::string learner;  ///< the name of its entry in the config
   Index labeled = 0, unlabeled = 0;
-  Index repetition = 0;             ///< from 0
+  Index repetition = 0;  ///< from 0
   std::map<std::string, double> metrics;
   double train_seconds = 0, predict_seconds = 0;
   Index oracle_calls = 0;
   bool converged = false;
   std::string stopped_because;
-  Json chosen = Json::object();     ///< parameters set by `select`
-  std::string split_hash;           ///< 16 hexadecimal digits; equal for all learners of a draw
-  Index redraws = 0;                ///< draws rejected because a label was missing
-  std::string error;                ///< empty, or why the cell failed
+  Json chosen = Json::object();  ///< parameters set by `select`
+  std::string split_hash;        ///< 16 hexadecimal digits; equal for all learners of a draw
+  Index redraws = 0;             ///< draws rejected because a label was missing
+  std::string error;             ///< empty, or why the cell failed
 };
 
 /// The mean of a metric for each value that `select` tried.
@@ -41,13 +41,13 @@ struct SelectionRow {
 /// A whole run.
 struct RunResults {
   std::string name, source;
-  std::vector<std::string> learners;   ///< in the order of the config
-  std::vector<std::string> metrics;    ///< in the order of the config; the first is the one selection uses
-  std::vector<CellResult> cells;       ///< ordered by learner, labeled, unlabeled, repetition
+  std::vector<std::string> learners;  ///< in the order of the config
+  std::vector<std::string> metrics;   ///< in the order of the config; the first is the one selection uses
+  std::vector<CellResult> cells;      ///< ordered by learner, labeled, unlabeled, repetition
   std::vector<SelectionRow> selection;
-  Json claims = Json::array();         ///< as in the config
-  Json config;                         ///< the effective config, defaults filled in
-  Json provenance = Json::object();    ///< version, compiler, CPU, threads, data checksums, times ...
+  Json claims = Json::array();       ///< as in the config
+  Json config;                       ///< the effective config, defaults filled in
+  Json provenance = Json::object();  ///< version, compiler, CPU, threads, data checksums, times ...
 };
 
 }  // namespace costruct::experiments

@@ -1,0 +1,19 @@
+// report.html: a run in one file that opens from disk without a network.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "costruct/experiments/results/run_results.hpp"
+
+namespace costruct::experiments {
+
+/// Learning curves, time curves, tables, verdicts, provenance; the drawing libraries are in the file. Its
+/// size is bounded whatever the number of cells: charts and tables with too many rows say so and name
+/// curves.csv.
+std::string report_html(const RunResults& results);
+
+/// Writes it, under a temporary name first. Throws std::system_error.
+void write_report(const std::filesystem::path& file, const RunResults& results);
+
+}  // namespace costruct::experiments
