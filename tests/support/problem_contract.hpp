@@ -1,0 +1,194 @@
+// The laws of a StructuredProblem. A new problem brings an enumerator of the outputs of small inputs, its
+// joint feature map and its loss written out once more, and calls check_problem_contract().
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "costruct/core/structured_problem.hpp"
+#include "support/enumerate.hpp"
+#include "support/tiny.hpp"
+
+namespace costruct::test {
+
+/// What the contract compares a problem with.
+struct ProblemOracle {
+  std::function<std::vector<Output>(InputId)> outputs;          ///< all of them, in lexicographic order
+  std::function<Vector(InputId, const Output&)> joint_feature;  ///< dense
+  std::function<double(const Output&, const Output&)> loss;
+  std::function<bool(Augmentation)> can_augment;  ///< whether an exact decoder is promised
+  bool exact =
+      true;  ///< scores and losses are exact in double; else values agree to 1e-9 and ties may go any way
+};
+
+inline const std::vector<Augmentation>& all_augmentations() {
+  static const std::vector<Augmentation> all = {
+      {Rescaling::kMargin, 1}, {Rescaling::kMargin, 2}, {Rescaling::kSlack, 1}, {Rescaling::kSlack, 2}};
+  return all;
+}
+
+/// The maximised formula of StructuredProblem::loss_augmented_decode.
+inline double reference_augmented(double loss, double score, double reference_score,
+                                  Augmentation augmentation) {
+  const double delta = augmentation.slack_norm == 2 ? std::sqrt(loss) : loss;
+  if (augmentation.rescaling == Rescaling::kMargin) return delta + score;
+  return loss == 0 ? 0 : delta * (1 + score - reference_score);
+}
+
+/// `found` is the best of `outputs`: the very one where arithmetic is exact, one of the best to 1e-9
+/// elsewhere.
+template <class Value>
+void check_decoded(const Decoded& found, const std::vector<Output>& outputs, const Value& value, bool exact) {
+  const Decoded best = best_of(outputs, value);
+  if (exact) {
+    CHECK(found.output == best.output);
+    CHECK(found.value == best.value);
+  } else {
+    CHECK(found.value == Approx(best.value).margin(1e-9));
+    CHECK(value(found.output) == Approx(best.value).margin(1e-9));
+  }
+}
+
+inline void check_joint_feature(const StructuredProblem& problem, InputId x, const Output& y,
+                                const ProblemOracle& oracle, const Vector& w) {
+  const SparseVector phi = problem.joint_feature(x, y);
+  const Vector expected = oracle.joint_feature(x, y);
+  REQUIRE(static_cast<Index>(expected.size()) == problem.dimension());
+  Vector dense(problem.dimension(), 0.0);
+  REQUIRE(phi.index.size() == phi.value.size());
+  for (std::size_t i = 0; i < phi.index.size(); ++i) {
+    REQUIRE((phi.index[i] >= 0 && phi.index[i] < problem.dimension()));
+    if (i > 0) CHECK(phi.index[i - 1] < phi.index[i]);
+    dense[phi.index[i]] += phi.value[i];
+  }
+  CHECK(dense == expected);
+
+  double score = 0;
+  for (std::size_t j = 0; j < w.size(); ++j) score += w[j] * expected[j];
+  CHECK(problem.score(x, y, w) == Approx(score).margin(1e-9));
+  if (oracle.exact) CHECK(problem.score(x, y, w) == score);
+}
+
+inline void check_add_difference(const StructuredProblem& problem, InputId x, const Output& y,
+                                 const Output& y_hat, const ProblemOracle& oracle, const Vector& w) {
+  for (const double scale : {1.0, -0.5}) {
+    Vector found = w, expected = w;
+    problem.add_difference(x, y, y_hat, scale, found);
+    const Vector a = oracle.joint_feature(x, y), b = oracle.joint_feature(x, y_hat);
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      expected[j] += scale * (a[j] - b[j]);
+    }
+    if (oracle.exact) {
+      CHECK(found == expected);
+    } else {
+      for (std::size_t j = 0; j < w.size(); ++j) CHECK(found[j] == Approx(expected[j]).margin(1e-9));
+    }
+  }
+}
+
+/// All laws for one input under weights w.
+inline void check_problem_contract(const StructuredProblem& problem, InputId x, const ProblemOracle& oracle,
+                                   const Vector& w, Dice& dice) {
+  const auto outputs = oracle.outputs(x);
+  const auto some_output = [&] { return outputs[dice.range(0, static_cast<int>(outputs.size()) - 1)]; };
+  const auto f = [&](const Output& y) { return problem.score(x, y, w); };
+  const Vector w_before = w;
+
+  std::vector<Output> references = {outputs.front(), outputs.back(), some_output(), some_output()};
+  for (const Output& y : references) {
+    check_joint_feature(problem, x, y, oracle, w);
+    check_add_difference(problem, x, y, some_output(), oracle, w);
+    check_add_difference(problem, x, y, y, oracle, w);
+  }
+
+  const Decoded best = problem.decode(x, w);
+  check_decoded(best, outputs, f, oracle.exact);
+  CHECK(best.value == Approx(f(best.output)).margin(1e-9));
+
+  for (const Output& y : references) {
+    CHECK(problem.loss(y, y) == 0);
+    for (const Output& y_hat : outputs) {
+      const double found = problem.loss(y, y_hat), expected = oracle.loss(y, y_hat);
+      if (found >= 0 && found == expected) continue;
+      CHECK(found >= 0);
+      CHECK(found == Approx(expected).margin(1e-12));
+    }
+    for (const Augmentation augmentation : all_augmentations()) {
+      INFO((augmentation.rescaling == Rescaling::kMargin ? "margin" : "slack")
+           << " rescaling, r = " << augmentation.slack_norm);
+      const auto why = problem.loss_augmentation_unavailable(augmentation);
+      CHECK(why.has_value() == !oracle.can_augment(augmentation));
+      if (why) {
+        CHECK(!why->empty());
+        continue;
+      }
+      const double f_y = f(y);
+      const auto value = [&](const Output& y_hat) {
+        return reference_augmented(problem.loss(y, y_hat), f(y_hat), f_y, augmentation);
+      };
+      check_decoded(problem.loss_augmented_decode(x, y, w, augmentation), outputs, value, oracle.exact);
+    }
+  }
+
+  if (const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem)) {
+    references.push_back(best.output);
+    for (const Output& y : references) {
+      const auto found = runner_up->runner_up(x, y, w);
+      const auto others = without(outputs, y);
+      REQUIRE(found.has_value() == !others.empty());
+      if (!found) continue;
+      CHECK(found->output != y);
+      check_decoded(*found, others, f, oracle.exact);
+    }
+  }
+
+  if (const auto* k_best = dynamic_cast<const KBestDecoder*>(&problem)) {
+    const auto order = ranked(outputs, f);
+    const Index n = static_cast<Index>(order.size());
+    for (const Index k : {Index{1}, Index{2}, Index{5}, n, n + 2}) {
+      const auto found = k_best->k_best(x, k, w);
+      REQUIRE(static_cast<Index>(found.size()) == std::min(k, n));
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        CHECK(found[i].value == Approx(order[i].value).margin(1e-9));
+        if (oracle.exact) CHECK(found[i].output == order[i].output);
+      }
+    }
+  }
+  CHECK(same_bits(w, w_before));
+}
+
+/// Every const member gives the same from many threads at once as it gave alone.
+inline void check_concurrent_calls(const StructuredProblem& problem, const std::vector<Output>& references,
+                                   const Vector& w, Augmentation augmentation) {
+  const Index n = problem.num_inputs(), calls = 40 * n;
+  const auto everything = [&](InputId x) {
+    std::vector<Decoded> found = {problem.decode(x, w),
+                                  problem.loss_augmented_decode(x, references[x], w, augmentation)};
+    if (const auto* other = dynamic_cast<const RunnerUpDecoder*>(&problem)) {
+      found.push_back(other->runner_up(x, references[x], w).value_or(Decoded{}));
+    }
+    if (const auto* other = dynamic_cast<const KBestDecoder*>(&problem)) {
+      for (Decoded& each : other->k_best(x, 3, w)) found.push_back(std::move(each));
+    }
+    found.push_back({references[x], problem.score(x, references[x], w)});
+    return found;
+  };
+  std::vector<std::vector<Decoded>> alone(n);
+  for (InputId x = 0; x < n; ++x) alone[x] = everything(x);
+  std::vector<char> agrees(calls, 0);
+#pragma omp parallel for schedule(dynamic) num_threads(8)
+  for (Index call = 0; call < calls; ++call) {
+    const auto found = everything(call % n);
+    const auto& expected = alone[call % n];
+    bool same = found.size() == expected.size();
+    for (std::size_t i = 0; same && i < found.size(); ++i) {
+      same = found[i].output == expected[i].output && same_bits(found[i].value, expected[i].value);
+    }
+    agrees[call] = same;
+  }
+  CHECK(std::count(agrees.begin(), agrees.end(), 1) == calls);
+}
+
+}  // namespace costruct::test
