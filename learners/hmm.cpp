@@ -37,6 +37,10 @@ class Hmm final : public Learner {
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
     require_labeled(sample, "hmm");
+    if (views.count() != 1) {
+      throw ConfigError("learner hmm trains on one view of all features, got " + std::to_string(views.count()) +
+                        " views");
+    }
     const MarkovStructure& structure =
         require<MarkovStructure>(problem, "Markov structure over labels", "hmm");
     const MarkovLayout layout = structure.markov_layout();
