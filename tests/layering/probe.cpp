@@ -1,0 +1,1 @@
+// Stands for any source of a layer; never built, only its include path is used.

@@ -1,0 +1,203 @@
+// Every learner of the catalog obeys the laws of a Learner, on every problem that it takes.
+#include <catch2/catch.hpp>
+
+#include "support/learner_contract.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+using Catch::Contains;
+
+namespace {
+
+/// A problem block for one entry of the catalog, with what the learner overrides; keys the problem lacks are
+/// left out (then the learner has to say so itself).
+Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
+  Json options = Json::object();
+  for (const auto& [key, value] : learner.problem_overrides.items()) {
+    for (const OptionInfo& info : problem.options) {
+      if (info.name == key) options[key] = value;
+    }
+  }
+  return options;
+}
+
+/// The pairs that make no sense: the learner needs what the problem lacks.
+bool takes(const LearnerEntry& learner, const ProblemEntry& problem) {
+  return !(learner.name == "hmm" && problem.name == "multiclass");
+}
+
+std::vector<Index> lengths_for(const ProblemEntry& problem, Index count, Dice& dice) {
+  std::vector<Index> lengths(count, 1);
+  if (problem.shape == Shape::kSequence) {
+    for (Index& length : lengths) length = dice.range(0, 5);
+    lengths.front() = 3;
+  }
+  return lengths;
+}
+
+/// Some options for each learner beside its defaults.
+std::vector<Json> some_options(const LearnerEntry& learner) {
+  std::vector<Json> all = {Json::object()};
+  const auto add = [&](const char* text) { all.push_back(Json::parse(text)); };
+  if (learner.name == "perceptron" || learner.name == "co_perceptron") {
+    add(R"({"epochs": 3, "average": true})");
+    add(R"({"epochs": 4, "shuffle": true})");
+  }
+  if (learner.name == "co_perceptron") {
+    add(R"({"epochs": 5, "Cu": 0.3, "Cu_schedule": "exponential", "Cu_epochs": 4, "average": true})");
+  }
+  if (learner.name == "hmm") add(R"({"smoothing": 0.01})");
+  return all;
+}
+
+template <class Check>
+void over_catalog(const Check& check) {
+  for (const LearnerEntry& learner : learner_catalog()) {
+    for (const ProblemEntry& problem : problem_catalog()) {
+      if (!takes(learner, problem)) continue;
+      INFO(learner.name << " on " << problem.name);
+      check(learner, problem);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every learner obeys the contract on every problem it takes", "[learners][contract][determinism]") {
+  over_catalog([](const LearnerEntry& learner, const ProblemEntry& problem) {
+    Dice dice(101);
+    for (const Index num_views : {1, 2, 3}) {
+      if (num_views > 1 && !learner.uses_views) continue;
+      TinySpec spec;
+      spec.lengths = lengths_for(problem, 700, dice);
+      spec.features = std::vector<Index>(num_views, 6);
+      const PartData data = tiny_data(spec, dice);
+      std::vector<Output> truth;  // at random: nothing to be learnt, so no learner stops early
+      for (const Index length : spec.lengths) truth.push_back(dice.labeling(length, 3));
+      const Views views = make_views(problem.name, problem_options(problem, learner), data);
+      for (const Json& options : some_options(learner)) {
+        INFO(num_views << " views, options " << options.dump());
+        check_learner_contract(learner, options, views, split(truth, 300, 400));
+      }
+    }
+  });
+}
+
+TEST_CASE("separable toy data are fitted", "[learners][contract]") {
+  over_catalog([](const LearnerEntry& learner, const ProblemEntry& problem) {
+    Dice dice(102);
+    for (const Index num_views : {1, 2}) {
+      if (num_views > 1 && !learner.uses_views) continue;
+      for (const Index unlabeled : {0, 20}) {
+        INFO(num_views << " views, " << unlabeled << " unlabeled");
+        const Toy toy = separable_toy(lengths_for(problem, 60, dice), {"O", "A", "B"}, num_views, dice);
+        const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
+        Json options = Json::object();
+        for (const OptionInfo& info : learner.options) {
+          if (info.name == "epochs") options["epochs"] = 100;
+        }
+        const Sample sample = split(toy.truth, 40, unlabeled);
+        const Fitted fitted = learner.make(options)->fit(views, sample, {});
+        const Vector w = stack(fitted.weights);
+        for (const auto& [x, y] : sample.labeled) CHECK(views.joint().decode(x, w).output == y);
+      }
+    }
+  });
+}
+
+TEST_CASE("a single class, a single example and empty inputs are learnt without complaint",
+          "[learners][contract]") {
+  over_catalog([](const LearnerEntry& learner, const ProblemEntry& problem) {
+    Dice dice(103);
+    const Index num_views = learner.uses_views ? 2 : 1;
+    const Toy one_class = separable_toy(lengths_for(problem, 12, dice), {"only"}, num_views, dice);
+    const Views views = make_views(problem.name, problem_options(problem, learner), one_class.data);
+    const Fitted fitted = learner.make(Json::object())->fit(views, split(one_class.truth, 8, 4), {});
+    check_form(learner, views, fitted);
+    for (InputId x = 0; x < 12; ++x) {
+      CHECK(views.joint().decode(x, stack(fitted.weights)).output == one_class.truth[x]);
+    }
+    if (problem.shape != Shape::kSequence) return;
+    const Toy empty = separable_toy({0, 0, 0}, {"O", "A"}, num_views, dice);
+    const Views empty_views = make_views(problem.name, problem_options(problem, learner), empty.data);
+    check_form(learner, empty_views,
+               learner.make(Json::object())->fit(empty_views, split(empty.truth, 2, 1), {}));
+  });
+}
+
+TEST_CASE("a label that no labeled example has leaves the weights finite", "[learners][contract]") {
+  over_catalog([](const LearnerEntry& learner, const ProblemEntry& problem) {
+    Dice dice(104);
+    Toy toy = separable_toy(lengths_for(problem, 12, dice), {"O", "A", "never"}, 1, dice);
+    for (Output& y : toy.truth) std::replace(y.parts.begin(), y.parts.end(), 2, 0);
+    const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
+    check_form(learner, views, learner.make(Json::object())->fit(views, split(toy.truth, 12, 0), {}));
+  });
+}
+
+TEST_CASE("a learner that a problem does not suit says what it needs", "[learners][contract]") {
+  Dice dice(105);
+  for (const LearnerEntry& learner : learner_catalog()) {
+    for (const ProblemEntry& problem : problem_catalog()) {
+      if (takes(learner, problem)) continue;
+      INFO(learner.name << " on " << problem.name);
+      const Toy toy = separable_toy({1, 1, 1}, {"a", "b"}, 1, dice);
+      const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
+      CHECK_THROWS_AS(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}), ConfigError);
+      CHECK_THROWS_WITH(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}),
+                        Contains(learner.name));
+    }
+  }
+}
+
+TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]") {
+  for (const char* name : {"perceptron", "co_perceptron", "hmm"}) REQUIRE(find_learner(name) != nullptr);
+  CHECK(find_learner("perceptorn") == nullptr);
+  CHECK(!find_learner("perceptron")->uses_views);
+  CHECK(!find_learner("perceptron")->uses_unlabeled);
+  CHECK(find_learner("co_perceptron")->uses_views);
+  CHECK(find_learner("co_perceptron")->uses_unlabeled);
+  CHECK(!find_learner("hmm")->uses_unlabeled);
+  CHECK(find_learner("hmm")->problem_overrides.at("bias") == true);
+  CHECK(find_learner("hmm")->problem_overrides.at("boundary") == true);
+  for (const LearnerEntry& entry : learner_catalog()) {
+    INFO(entry.name);
+    CHECK(find_learner(entry.name) == &entry);
+    CHECK(!entry.summary.empty());
+    CHECK(!entry.source.empty());
+    for (const OptionInfo& info : entry.options) CHECK(!info.meaning.empty());
+    CHECK_NOTHROW(entry.make(with_defaults(entry.options, Json::object())));
+  }
+}
+
+TEST_CASE("options have the documented defaults", "[learners][catalog]") {
+  const auto defaults = [](const char* name) {
+    return with_defaults(find_learner(name)->options, Json::object());
+  };
+  CHECK(defaults("perceptron") == Json::parse(R"({"epochs": 10, "shuffle": false, "average": false})"));
+  CHECK(
+      defaults("co_perceptron") ==
+      Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_schedule": "constant",
+                        "Cu_epochs": 10})"));
+  CHECK(defaults("hmm").size() == 1);
+}
+
+TEST_CASE("bad options of a learner are config errors that name the key", "[learners][catalog]") {
+  const auto [learner, options, key] = GENERATE(table<std::string, std::string, std::string>(
+      {{"perceptron", R"({"epochs": 0})", "epochs"},
+       {"perceptron", R"({"epocs": 3})", "epochs"},
+       {"perceptron", R"({"Cu": 1})", "Cu"},
+       {"perceptron", R"({"average": 1})", "average"},
+       {"co_perceptron", R"({"Cu": 1.5})", "Cu"},
+       {"co_perceptron", R"({"Cu": -0.1})", "Cu"},
+       {"co_perceptron", R"({"Cu_schedule": "exponentiel"})", "exponential"},
+       {"co_perceptron", R"({"Cu_epochs": 0})", "Cu_epochs"},
+       {"hmm", R"({"smoothing": 0})", "smoothing"},
+       {"hmm", R"({"smoothing": -1})", "smoothing"},
+       {"hmm", R"({"smooting": 1})", "smoothing"}}));
+  INFO(learner << " " << options);
+  const LearnerEntry& entry = *find_learner(learner);
+  const Json parsed = Json::parse(options);
+  CHECK_THROWS_AS(entry.make(parsed), ConfigError);
+  CHECK_THROWS_WITH(entry.make(parsed), Contains(key));
+}

@@ -1,0 +1,198 @@
+// The HMM's weights against the model written out in probabilities.
+#include <catch2/catch.hpp>
+
+#include "support/learner_contract.hpp"
+
+#include <map>
+#include <set>
+
+using namespace costruct;
+using namespace costruct::test;
+
+namespace {
+
+const Json kProblem = {{"loss", "hamming"}, {"bias", true}, {"boundary", true}};
+
+/// A hidden Markov model with multi-Bernoulli emissions, additive smoothing s and no end state. Only features
+/// that occur in the labeled sentences are observed.
+class NaiveHmm {
+ public:
+  NaiveHmm(const FeatureTable& table, Index labels, const Sample& sample, double s)
+      : table_(table), K_(labels), start_(K_), transition_(K_, Vector(K_)), emission_(K_) {
+    Vector starts(K_), occurrences(K_);
+    std::vector<Vector> after(K_, Vector(K_));
+    std::vector<std::map<int, double>> with(K_);
+    double sentences = 0;
+    for (const auto& [x, y] : sample.labeled) {
+      for (std::size_t t = 0; t < y.parts.size(); ++t) {
+        const int k = y.parts[t];
+        if (t == 0) {
+          ++starts[k];
+          ++sentences;
+        } else {
+          ++after[y.parts[t - 1]][k];
+        }
+        ++occurrences[k];
+        for (const int j : observed(x, t)) {
+          ++with[k][j];
+          vocabulary_.insert(j);
+        }
+      }
+    }
+    const double K = static_cast<double>(K_);
+    for (Index k = 0; k < K_; ++k) {
+      start_[k] = (starts[k] + s) / (sentences + K * s);
+      double total = 0;
+      for (const double count : after[k]) total += count;
+      for (Index next = 0; next < K_; ++next) transition_[k][next] = (after[k][next] + s) / (total + K * s);
+      for (const int j : vocabulary_) emission_[k][j] = (with[k][j] + s) / (occurrences[k] + 2 * s);
+    }
+  }
+
+  double log_joint(InputId x, const Output& y) const {
+    double sum = 0;
+    for (std::size_t t = 0; t < y.parts.size(); ++t) {
+      const int k = y.parts[t];
+      sum += std::log(t == 0 ? start_[k] : transition_[y.parts[t - 1]][k]);
+      const auto on = observed(x, t);
+      for (const int j : vocabulary_) {
+        const double p = emission_[k].at(j);
+        sum += std::log(on.count(j) ? p : 1 - p);
+      }
+    }
+    return sum;
+  }
+
+ private:
+  std::set<int> observed(InputId x, std::size_t t) const {
+    const auto features = table_.features_of(table_.example_begin[x] + static_cast<Index>(t));
+    return {features.begin(), features.end()};
+  }
+
+  const FeatureTable& table_;
+  Index K_;
+  Vector start_;
+  std::vector<Vector> transition_;
+  std::vector<std::map<int, double>> emission_;
+  std::set<int> vocabulary_;
+};
+
+struct Small {
+  PartData data;
+  std::vector<Output> truth;
+};
+
+Small small(std::uint64_t seed, Index labels = 3) {
+  Dice dice(seed);
+  TinySpec spec;
+  spec.lengths = {3, 2, 0, 4, 1, 3, 4, 2};
+  spec.labels.assign(labels, "");
+  for (Index k = 0; k < labels; ++k) spec.labels[k] = "label" + std::to_string(k);
+  spec.features = {9};
+  Small made{tiny_data(spec, dice), {}};
+  for (const Index length : spec.lengths) made.truth.push_back(dice.labeling(length, labels));
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("under the HMM's weights every score is the log-probability of the model", "[learners][hmm]") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const double smoothing : {1.0, 0.1, 2.5}) {
+      for (const Index labels : {1, 2, 3}) {
+        for (const Index n : {1, 2, 5}) {
+          INFO("seed " << seed << ", smoothing " << smoothing << ", " << labels << " labels, " << n
+                       << " examples");
+          const Small s = small(seed, labels);
+          const Sample sample = split(s.truth, n, 0);
+          const NaiveHmm naive(s.data.views[0], labels, sample, smoothing);
+          const Views views = make_views("sequence", kProblem, s.data);
+          const Fitted fitted = make_learner("hmm", {{"smoothing", smoothing}})->fit(views, sample, {});
+          const Vector w = stack(fitted.weights);
+          for (InputId x = 0; x < views[0].num_inputs(); ++x) {
+            const auto outputs = all_labelings(s.data.views[0].length(x), labels);
+            for (const Output& y : outputs) {
+              CHECK(views[0].score(x, y, w) == Approx(naive.log_joint(x, y)).margin(1e-9));
+            }
+            const auto log_joint = [&](const Output& y) { return naive.log_joint(x, y); };
+            const Decoded best = best_of(outputs, log_joint);
+            CHECK(log_joint(views[0].decode(x, w).output) == Approx(best.value).margin(1e-9));
+          }
+          double negative_log_likelihood = 0;
+          for (const auto& [x, y] : sample.labeled) negative_log_likelihood -= naive.log_joint(x, y);
+          CHECK(fitted.report.primal.value() == Approx(negative_log_likelihood).margin(1e-9));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the probabilities of all observations and labelings of a given length sum to one",
+          "[learners][hmm]") {
+  // All 2^6 pairs of tokens over three features, appended to one labeled sentence in which all features
+  // occur.
+  PartData data;
+  data.labels = {"a", "b"};
+  FeatureTable table;
+  table.num_features = 3;
+  const auto token = [&](int mask) {
+    for (int j = 0; j < 3; ++j) {
+      if (mask >> j & 1) table.feature.push_back(j);
+    }
+    table.end_part();
+  };
+  for (const int mask : {3, 4, 1}) token(mask);
+  table.end_example();
+  for (int pair = 0; pair < 64; ++pair) {
+    token(pair & 7);
+    token(pair >> 3);
+    table.end_example();
+  }
+  data.views.push_back(table);
+  const Views views = make_views("sequence", kProblem, data);
+  Sample sample;
+  sample.labeled.push_back({0, {{0, 1, 0}}});
+  const Vector w = stack(make_learner("hmm")->fit(views, sample, {}).weights);
+  double total = 0;
+  for (InputId x = 1; x <= 64; ++x) {
+    for (const Output& y : all_labelings(2, 2)) total += std::exp(views[0].score(x, y, w));
+  }
+  CHECK(total == Approx(1.0).epsilon(1e-12));
+}
+
+TEST_CASE("the HMM refuses several views: its model has one chain of transitions", "[learners][hmm]") {
+  Dice dice(5);
+  TinySpec spec;
+  spec.features = {5, 4};
+  const PartData data = tiny_data(spec, dice);
+  const Views views = make_views("sequence", kProblem, data);
+  Sample sample;
+  sample.labeled.push_back({2, {{0, 1}}});
+  CHECK_THROWS_AS(make_learner("hmm")->fit(views, sample, {}), ConfigError);
+}
+
+TEST_CASE("tiny smoothing keeps the HMM's weights finite", "[learners][hmm]") {
+  const Small s = small(7);
+  const Views views = make_views("sequence", kProblem, s.data);
+  for (const double smoothing : {1e-12, 1e-300}) {
+    const Vector w =
+        stack(make_learner("hmm", {{"smoothing", smoothing}})->fit(views, split(s.truth, 5, 0), {}).weights);
+    CHECK(std::all_of(w.begin(), w.end(), [](double weight) { return std::isfinite(weight); }));
+  }
+}
+
+TEST_CASE("the HMM refuses feature maps and features that its model does not fit", "[learners][hmm]") {
+  const Small s = small(8);
+  const Sample sample = split(s.truth, 5, 0);
+  for (const Json& problem :
+       {Json{{"bias", false}, {"boundary", true}}, Json{{"bias", true}, {"boundary", false}}}) {
+    const Views views = make_views("sequence", problem, s.data);
+    CHECK_THROWS_AS(make_learner("hmm")->fit(views, sample, {}), ConfigError);
+  }
+  Dice dice(9);
+  TinySpec spec;
+  spec.indicators = false;
+  spec.lengths = {3};
+  const Views numbers = make_views("sequence", kProblem, tiny_data(spec, dice));
+  CHECK_THROWS_AS(make_learner("hmm")->fit(numbers, split({{{0, 1, 2}}}, 1, 0), {}), DataError);
+}
