@@ -1,5 +1,11 @@
 # Metrics, statistics, claims, curves and the report.
 set(results_sources
+  cell_groups.cpp
+  claim_form.cpp
+  claims.cpp
+  metrics.cpp
+  statistics.cpp
+  verdicts.cpp
 )
 list(TRANSFORM results_sources PREPEND results/)
 costruct_experiments_part(costruct_experiments_results

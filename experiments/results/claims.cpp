@@ -1,0 +1,174 @@
+#include "costruct/experiments/results/claims.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "costruct/experiments/results/cell_groups.hpp"
+#include "costruct/experiments/results/claim_form.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// Checks one claim; keeps what the checks of its parts share.
+class ClaimCheck {
+ public:
+  ClaimCheck(const ClaimScope& scope, const std::string& path, ConfigErrors& errors)
+      : scope_(scope), path_(path), errors_(errors), sizes_(scope.sizes.begin(), scope.sizes.end()) {}
+
+  void check(const Json& claim) {
+    const std::size_t before = errors_.messages().size();
+    const std::optional<ClaimForm> form = form_of(claim);
+    if (!form) return;
+    check_options(claim_options(*form), claim, path_, errors_);
+    if (*form == ClaimForm::kGrowth && !claim.contains("between")) {
+      errors_.add(path_, ": between is missing: expected the bounds of the exponent, as in [1, 2]");
+    }
+    check_sizes(claim, "at", at_options());
+    check_sizes(claim, "versus", versus_options());
+    check_names(claim, *form);
+    if (errors_.messages().size() == before) check_cells(read_claim(claim, first_metric()));
+  }
+
+ private:
+  std::optional<ClaimForm> form_of(const Json& claim) {
+    if (!claim.is_object()) {
+      errors_.add(path_, " = " + shown(claim) + ": must be an object");
+      return std::nullopt;
+    }
+    std::vector<ClaimForm> forms;
+    for (std::size_t i = 0; i < claim_forms().size(); ++i) {
+      if (claim.contains(claim_forms()[i])) forms.push_back(static_cast<ClaimForm>(i));
+    }
+    if (forms.size() == 1) return forms.front();
+    if (forms.size() > 1) {
+      errors_.add(path_, ": must have only one of " + one_of(claim_forms()));
+      return std::nullopt;
+    }
+    for (const auto& [key, value] : claim.items()) {
+      const std::string nearest = nearest_name(key, claim_forms());
+      if (nearest.empty()) continue;
+      errors_.add("unknown key " + path_ + "." + key + ": did you mean " + nearest + "?");
+      return std::nullopt;
+    }
+    errors_.add(path_, ": must have one of " + one_of(claim_forms()));
+    return std::nullopt;
+  }
+
+  void check_sizes(const Json& claim, const char* key, const std::vector<OptionInfo>& options) {
+    const auto sizes = claim.find(key);
+    if (sizes == claim.end() || !sizes->is_object()) return;
+    const std::size_t before = errors_.messages().size();
+    check_options(options, *sizes, path_ + "." + key, errors_);
+    if (errors_.messages().size() > before) return;
+    check_known(*sizes, key, "labeled", [](const Sizes& cell) { return cell.first; });
+    check_known(*sizes, key, "unlabeled", [](const Sizes& cell) { return cell.second; });
+  }
+
+  template <class SizeOf>
+  void check_known(const Json& sizes, const std::string& key, const char* axis, const SizeOf& size_of) {
+    const auto given = sizes.find(axis);
+    if (given == sizes.end()) return;
+    std::set<Index> known;
+    for (const Sizes& cell : sizes_) known.insert(size_of(cell));
+    for (const Json& size : given->is_array() ? *given : Json::array({*given})) {
+      if (known.count(size.get<Index>())) continue;
+      std::vector<std::string> names;
+      for (const Index k : known) names.push_back(std::to_string(k));
+      errors_.add(path_ + "." + key + "." + axis, " = " + shown(size) + ": the sweep has " + listed(names));
+    }
+  }
+
+  void check_names(const Json& claim, ClaimForm form) {
+    const std::string& key = claim_forms()[static_cast<std::size_t>(form)];
+    const Json& learners = claim.at(key);
+    if (form == ClaimForm::kGrowth) {
+      if (learners.is_string()) check_name(path_ + "." + key, learners, scope_.learners);
+      return;
+    }
+    if (learners.is_array() && learners.size() == 2 && learners[0].is_string() && learners[1].is_string()) {
+      check_name(path_ + "." + key + ".0", learners[0], scope_.learners);
+      check_name(path_ + "." + key + ".1", learners[1], scope_.learners);
+    }
+    const auto metric = claim.find("metric");
+    if (metric == claim.end() || !metric->is_string()) return;
+    std::vector<std::string> quantities = scope_.metrics;
+    quantities.insert(quantities.end(), measured_quantities().begin(), measured_quantities().end());
+    check_name(path_ + ".metric", *metric, quantities);
+  }
+
+  void check_name(const std::string& path, const Json& name, const std::vector<std::string>& valid) {
+    if (std::find(valid.begin(), valid.end(), name.get<std::string>()) != valid.end()) return;
+    const std::string nearest = nearest_name(name.get<std::string>(), valid);
+    errors_.add(path, " = " + shown(name) + ": " +
+                          (nearest.empty() ? "expected " + listed(valid) : "did you mean " + nearest + "?"));
+  }
+
+  void check_cells(const Claim& claim) {
+    if (claim.form == ClaimForm::kGrowth) {
+      if (growth_lines(claim, sizes_).empty()) {
+        errors_.add(path_, std::string(": needs at least two cells of the sweep with different ") +
+                               (claim.along_unlabeled ? "unlabeled" : "labeled") + " sizes > 0");
+      }
+      return;
+    }
+    const auto cells = compared_cells(claim, sizes_);
+    if (cells.empty()) {
+      errors_.add(path_, claim.first == claim.second
+                             ? ": compares " + claim.first + " with itself: name another learner, or versus"
+                             : std::string(": no cell of the sweep fits"));
+    }
+    for (const auto& [first, second] : cells) {
+      if (sizes_.count(second)) continue;
+      errors_.add(path_ + ".versus", ": the sweep has no cell with " + sizes_text(second));
+      return;
+    }
+  }
+
+  std::string first_metric() const { return scope_.metrics.empty() ? "" : scope_.metrics.front(); }
+
+  static std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t kMost = 12;
+    if (names.size() <= kMost) return one_of(names);
+    std::string text = one_of(std::span(names).first(kMost - 1));
+    return text + " ... " + names.back();
+  }
+
+  const ClaimScope& scope_;
+  const std::string& path_;
+  ConfigErrors& errors_;
+  std::set<Sizes> sizes_;
+};
+
+Json required(const ClaimForm form) {
+  if (form == ClaimForm::kGrowth) return {"growth", "between"};
+  return Json::array({claim_forms()[static_cast<std::size_t>(form)]});
+}
+
+}  // namespace
+
+void check_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
+                  ConfigErrors& errors) {
+  if (!claims.is_array()) {
+    errors.add(path, " = " + shown(claims) + ": must be a list of claims");
+    return;
+  }
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const std::string place = path + "." + std::to_string(i);
+    ClaimCheck(scope, place, errors).check(claims[i]);
+  }
+}
+
+Json claims_schema() {
+  Json forms = Json::array();
+  for (const ClaimForm form : {ClaimForm::kLess, ClaimForm::kGreater, ClaimForm::kGrowth}) {
+    forms.push_back({{"type", "object"},
+                     {"properties", options_schema(claim_options(form))},
+                     {"required", required(form)},
+                     {"additionalProperties", false}});
+  }
+  return {{"type", "array"},
+          {"description", "what the source claims, judged by the run"},
+          {"items", {{"oneOf", forms}}}};
+}
+
+}  // namespace costruct::experiments
