@@ -1,5 +1,5 @@
-// Encoder: the reading half of a `data` block. It learns the feature and label alphabets from training files, is
-// stored with a model, and then reads new files with both alphabets frozen.
+// Encoder: the reading half of a `data` block. It learns the feature and label alphabets from training files,
+// is stored with a model, and then reads new files with both alphabets frozen.
 #pragma once
 
 #include <filesystem>
@@ -18,10 +18,10 @@ class ModelWriter;
 /// One example of a file read with frozen alphabets: feature ids part by part (unknown features left out).
 /// Reused from call to call, so that reading allocates nothing in the long run.
 struct StreamedExample {
-  std::vector<Index> part_begin;       // parts + 1 entries, starting with 0
+  std::vector<Index> part_begin;  // parts + 1 entries, starting with 0
   std::vector<std::int32_t> feature;
-  std::vector<double> value;           // empty: all ones
-  Index line = 0;                      // of the first row
+  std::vector<double> value;  // empty: all ones
+  Index line = 0;             // of the first row
 };
 
 /// Reads one file example by example. Throws DataError, naming file and line.
@@ -34,8 +34,8 @@ class ExampleStream {
 
 class Encoder {
  public:
-  /// `data` is a data block with a `format` (a named data set is already replaced by its own block); it must have
-  /// passed check_data_block. `shape` says whether examples are single rows or sequences.
+  /// `data` is a data block with a `format` (a named data set is already replaced by its own block); it must
+  /// have passed check_data_block. `shape` says whether examples are single rows or sequences.
   Encoder(const Json& data, Shape shape);
   ~Encoder();
   Encoder(Encoder&&) noexcept;
@@ -47,11 +47,12 @@ class Encoder {
     kUnlabeled,  ///< grows features; labels are not looked at
     kTest,       ///< both frozen; a label unseen in training gets a number past the last of labels()
   };
-  /// Reads files in order and appends to the corpus, applying the block's min_length, max_length and limit (the
-  /// limit counts over all kTrain files together). Call with all kTrain files first, then finish_labels(), then
-  /// the others.
+  /// Reads files in order and appends to the corpus, applying the block's min_length, max_length and limit
+  /// (the limit counts over all kTrain files together). Call with all kTrain files first, then
+  /// finish_labels(), then the others.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
-  /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers `corpus`.
+  /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers
+  /// `corpus`.
   void finish_labels(Corpus& corpus);
 
   /// The labels of the training files, in order.
@@ -65,7 +66,8 @@ class Encoder {
   /// Opens a file for prediction: features frozen, labels ignored whatever they are, also when absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;
 
-  /// Stores everything that reading needs in a model, keeping only features with keep[id], renumbered in order.
+  /// Stores everything that reading needs in a model, keeping only features with keep[id], renumbered in
+  /// order.
   void save(ModelWriter& model, const std::vector<bool>& keep) const;
   static Encoder load(const ModelReader& model);
 
@@ -76,14 +78,17 @@ class Encoder {
 };
 
 /// Options of a data block that holds for any source, those of each format, and of each named data set.
-/// Checks a whole `data` block (unknown keys with nearest names, types, ranges, features of conll ...), all errors
-/// into `errors`, paths behind `path`. Does not look at files.
+/// Checks a whole `data` block (unknown keys with nearest names, types, ranges, features of conll ...), all
+/// errors into `errors`, paths behind `path`. Does not look at files.
 void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors);
 
-/// Replaces a named data set by its own block (format, files relative to the data folders, columns, features),
-/// options given beside `dataset` (min_length, max_length, limit, window, train, ...) kept or merged in. A block
-/// without `dataset` is returned as it is.
+/// Replaces a named data set by its own block (format, files relative to the data folders, columns,
+/// features), options given beside `dataset` (min_length, max_length, limit, window, train, ...) kept or
+/// merged in. A block without `dataset` is returned as it is.
 Json resolve_dataset(const Json& data);
+
+/// The JSON schema of a data block.
+Json data_block_schema();
 
 /// One way to write data files down, and one named data set; for `list` and `describe`.
 struct FormatEntry {
@@ -96,11 +101,11 @@ const std::vector<FormatEntry>& format_catalog();
 struct DatasetEntry {
   std::string name;
   std::string summary;
-  std::string licence;   ///< a note on its terms
-  std::string obtain;    ///< how a user gets it
-  std::string folder;    ///< under a data folder
+  std::string licence;  ///< a note on its terms
+  std::string obtain;   ///< how a user gets it
+  std::string folder;   ///< under a data folder
   std::vector<std::string> files;
-  Json block;            ///< the data block it stands for
+  Json block;  ///< the data block it stands for
   Shape shape = Shape::kSingle;
 };
 const std::vector<DatasetEntry>& dataset_catalog();

@@ -1,4 +1,5 @@
-// Model files in the safetensors layout: an 8-byte little-endian header length, a JSON header, aligned arrays.
+// Model files in the safetensors layout: an 8-byte little-endian header length, a JSON header, aligned
+// arrays.
 #pragma once
 
 #include <filesystem>
@@ -34,8 +35,9 @@ class ModelWriter {
   Json metadata_ = Json::object();
 };
 
-/// Reads a model file (memory-mapped). Every malformed file is a DataError: truncated, header too long, offsets
-/// outside the file, wrong dtype or shape, missing array, a format version that is newer, a weight that is not finite.
+/// Reads a model file (memory-mapped). Every malformed file is a DataError: truncated, header too long,
+/// offsets outside the file, wrong dtype or shape, missing array, a format version that is newer, a weight
+/// that is not finite.
 class ModelReader {
  public:
   explicit ModelReader(const std::filesystem::path& file);

@@ -1,5 +1,29 @@
 # Readers, feature extractors, named data sets, model files.
 set(data_sources
+  brown_tags.cpp
+  byte_source.cpp
+  characters.cpp
+  column_features.cpp
+  data_block.cpp
+  datasets.cpp
+  encoder.cpp
+  extractor.cpp
+  extractor_ngrams.cpp
+  extractor_surface.cpp
+  extractor_template.cpp
+  extractor_token.cpp
+  feature_map.cpp
+  format.cpp
+  format_brown.cpp
+  format_conll.cpp
+  format_svmhmm.cpp
+  format_svmlight.cpp
+  label_alphabet.cpp
+  line_reader.cpp
+  model_file.cpp
+  numeric_features.cpp
+  numeric_row.cpp
+  surface_clues.cpp
 )
 list(TRANSFORM data_sources PREPEND data/)
 costruct_experiments_part(costruct_experiments_data

@@ -1,0 +1,225 @@
+#include "costruct/experiments/data/data_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/data/column_features.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+bool is_path(const Json& value) {
+  return value.is_string() && !value.get_ref<const std::string&>().empty();
+}
+
+std::optional<std::string> check_paths(const Json& value) {
+  if (is_path(value)) return std::nullopt;
+  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_path))
+    return std::nullopt;
+  return "must be a path or a list of paths";
+}
+
+OptionInfo paths_option(const char* name, const char* meaning) {
+  OptionInfo info;
+  info.name = name;
+  info.type = OptionType::kJson;
+  info.nullable = true;
+  info.meaning = meaning;
+  info.check = check_paths;
+  const Json path = {{"type", "string"}, {"minLength", 1}};
+  info.schema = {
+      {"title", "path or list of paths"},
+      {"anyOf", {path, {{"type", "array"}, {"items", path}, {"minItems", 1}}, {{"type", "null"}}}}};
+  return info;
+}
+
+OptionInfo count_option(const char* name, const char* meaning) {
+  OptionInfo info;
+  info.name = name;
+  info.type = OptionType::kInteger;
+  info.range = {.at_least = 1};
+  info.nullable = true;
+  info.meaning = meaning;
+  return info;
+}
+
+OptionInfo window_option() {
+  OptionInfo info;
+  info.name = "window";
+  info.type = OptionType::kInteger;
+  info.range = {.at_least = 0, .at_most = kWidestWindow};
+  info.default_value = nullptr;
+  info.nullable = true;
+  info.meaning = "window of the data set's standard features: positions -w to w; null: the set's own";
+  return info;
+}
+
+bool given(const Json& data, const char* key) {
+  const auto at = data.find(key);
+  return at != data.end() && !at->is_null();
+}
+
+/// Checks a block whose format is known; `also_valid` are keys of the data set it stands for.
+void check_block(const Format& format, const Json& data, const std::string& path, ConfigErrors& errors,
+                 const std::vector<std::string>& also_valid) {
+  ConfigErrors own;
+  check_options(block_options(format), data, path, own, also_valid);
+  for (const std::string& message : own.messages()) errors.add(message);
+  if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
+  if (!own.empty()) return;
+  if (given(data, "min_length") && given(data, "max_length") && data["min_length"] > data["max_length"]) {
+    errors.add(path + ".min_length", fmt::format(" = {}: must be <= max_length = {}",
+                                                 data["min_length"].dump(), data["max_length"].dump()));
+  }
+  if (format.columns && given(data, "features")) {
+    check_features(data["features"], format.columns(data), path + ".features", errors);
+  }
+}
+
+void check_named(const Json& data, const std::string& path, ConfigErrors& errors) {
+  const Json& name = data["dataset"];
+  const DatasetEntry* entry = name.is_string() ? find_dataset(name.get<std::string>()) : nullptr;
+  if (entry == nullptr) {
+    const std::string nearest =
+        name.is_string() ? nearest_name(name.get<std::string>(), dataset_names()) : "";
+    errors.add(path + ".dataset", fmt::format(" = {}: {}", shown(name),
+                                              nearest.empty() ? "must be " + one_of(dataset_names())
+                                                              : "did you mean " + nearest + "?"));
+    return;
+  }
+  if (data.contains("format")) {
+    errors.add(path + ".format", " stands beside dataset, which has its format: leave one of them out");
+    return;
+  }
+  if (given(data, "window")) {
+    if (const auto wrong = check_option(window_option(), data["window"])) {
+      errors.add(path + ".window", " = " + shown(data["window"]) + ": " + *wrong);
+      return;
+    }
+    if (given(data, "features")) {
+      errors.add(path + ".window", " stands beside features: give each extractor its own window");
+    } else if (!entry->block.contains("features")) {
+      errors.add(path + ".window",
+                 " = " + shown(data["window"]) + ": the features of " + entry->name + " have none");
+    }
+  }
+  const Format* format = find_format(entry->block["format"].get<std::string>());
+  check_block(*format, resolve_dataset(data), path, errors, {"format"});
+}
+
+}  // namespace
+
+std::vector<OptionInfo> block_options(const Format& format) {
+  std::vector<OptionInfo> options{
+      paths_option("train", "files that examples and the alphabets of features and labels come from"),
+      paths_option("unlabeled", "files of further examples, whose labels are not looked at"),
+      paths_option("test", "files to evaluate on")};
+  if (format.shape == Shape::kSequence) {
+    options.push_back(count_option("min_length", "leave out sequences of fewer parts; null: none"));
+    options.push_back(count_option("max_length", "leave out sequences of more parts; null: none"));
+  }
+  options.push_back(count_option("limit", "take only so many training examples, the first; null: all"));
+  options.insert(options.end(), format.options.begin(), format.options.end());
+  return options;
+}
+
+void check_format_options(const Format& format, const Json& block, const std::string& path,
+                          ConfigErrors& errors) {
+  ConfigErrors own;
+  check_options(format.options, block, path, own);
+  for (const std::string& message : own.messages()) errors.add(message);
+  if (own.empty() && format.columns && given(block, "features")) {
+    check_features(block["features"], format.columns(block), path + ".features", errors);
+  }
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) names.push_back(format.name);
+  return names;
+}
+
+void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors) {
+  if (!data.is_object()) {
+    errors.add(path, " = " + shown(data) + ": must be an object");
+    return;
+  }
+  if (data.contains("dataset")) {
+    check_named(data, path, errors);
+    return;
+  }
+  if (!data.contains("format")) {
+    errors.add(path, " has neither format nor dataset: add a format (" + one_of(format_names()) +
+                         ") or the name of a data set");
+    return;
+  }
+  const Json& name = data["format"];
+  const Format* format = name.is_string() ? find_format(name.get<std::string>()) : nullptr;
+  if (format == nullptr) {
+    const std::string nearest = name.is_string() ? nearest_name(name.get<std::string>(), format_names()) : "";
+    errors.add(path + ".format", fmt::format(" = {}: {}", shown(name),
+                                             nearest.empty() ? "must be " + one_of(format_names())
+                                                             : "did you mean " + nearest + "?"));
+    return;
+  }
+  if (data.contains("window")) {
+    errors.add(path + ".window",
+               " belongs to a named data set: give each extractor in features its own window");
+    Json rest = data;
+    rest.erase("window");
+    check_block(*format, rest, path, errors, {"format"});
+    return;
+  }
+  check_block(*format, data, path, errors, {"format"});
+}
+
+Json data_block_schema() {
+  Json choices = Json::array();
+  const auto block = [](Json properties, Json required) {
+    return Json{{"type", "object"},
+                {"properties", std::move(properties)},
+                {"required", std::move(required)},
+                {"additionalProperties", false}};
+  };
+  for (const Format& format : formats()) {
+    Json properties = options_schema(block_options(format));
+    properties["format"] = {{"const", format.name}, {"description", format.summary}};
+    choices.push_back(block(std::move(properties), {"format", "train"}));
+  }
+  for (const DatasetEntry& entry : dataset_catalog()) {
+    const Format* format = find_format(entry.block["format"].get<std::string>());
+    Json properties = options_schema(block_options(*format));
+    properties["dataset"] = {{"const", entry.name}, {"description", entry.summary}};
+    if (entry.block.contains("features")) properties["window"] = option_schema(window_option());
+    for (auto& [key, property] : properties.items()) {
+      if (entry.block.contains(key)) property["default"] = entry.block[key];
+    }
+    choices.push_back(block(std::move(properties), {"dataset"}));
+  }
+  return {{"oneOf", choices},
+          {"description", "where examples come from: a format and files, or a named data set"}};
+}
+
+const std::vector<FormatEntry>& format_catalog() {
+  static const std::vector<FormatEntry> catalog = [] {
+    std::vector<FormatEntry> entries;
+    for (const Format& format : formats()) {
+      entries.push_back({format.name, format.summary, block_options(format)});
+    }
+    return entries;
+  }();
+  return catalog;
+}
+
+const std::vector<FormatEntry>& extractor_catalog() {
+  static const std::vector<FormatEntry> catalog = [] {
+    std::vector<FormatEntry> entries;
+    for (const ExtractorKind& kind : extractor_kinds())
+      entries.push_back({kind.name, kind.summary, kind.options});
+    return entries;
+  }();
+  return catalog;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,274 @@
+#include "costruct/experiments/data/encoder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/data/column_features.hpp"
+#include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/data/feature_map.hpp"
+#include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/label_alphabet.hpp"
+#include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/data/numeric_features.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kFacts = "encoder";
+constexpr const char* kLabels = "encoder.labels";
+
+const char* shape_name(Shape shape) {
+  return shape == Shape::kSingle ? "single rows" : "sequences";
+}
+
+const Format& checked_format(const Json& block, Shape shape) {
+  const Format* format = find_format(block.at("format").get<std::string>());
+  COSTRUCT_ASSERT(format != nullptr, "check_data_block has accepted the format");
+  if (format->shape == shape) return *format;
+  std::vector<std::string> fitting;
+  for (const Format& other : formats()) {
+    if (other.shape == shape) fitting.push_back(other.name);
+  }
+  throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}: use {}", shape_name(shape),
+                                format->name, shape_name(format->shape), one_of(fitting)));
+}
+
+std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
+  return format.rows == RowKind::kNumeric ? make_numeric_features(block)
+                                          : make_column_features(block, format.columns(block));
+}
+
+/// The files a path stands for: itself, or the files of a folder in the order of their names. In a folder,
+/// files with an ending other than .gz and .xz and those named CONTENTS or README are no data.
+std::vector<std::filesystem::path> data_files(const Format& format, const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
+  std::vector<std::filesystem::path> files;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(path, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    const std::string ending = at->path().extension().string();
+    const bool is_data = name != "CONTENTS" && name != "README" && !name.starts_with('.') &&
+                         (ending.empty() || ending == ".gz" || ending == ".xz");
+    if (is_data && at->is_regular_file(ignored)) files.push_back(at->path());
+  }
+  if (failed) throw DataError(fmt::format("{}: cannot be read: {}", path.string(), failed.message()));
+  if (files.empty()) throw DataError(fmt::format("{}: a folder without data files", path.string()));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::optional<Index> length_limit(const Json& block, const char* key) {
+  const auto at = block.find(key);
+  if (at == block.end() || at->is_null()) return std::nullopt;
+  return at->get<Index>();
+}
+
+void append(const StreamedExample& example, FeatureTable& table) {
+  const Index offset = static_cast<Index>(table.feature.size());
+  if (!example.value.empty() && table.value.empty()) table.value.assign(table.feature.size(), 1.0);
+  table.feature.insert(table.feature.end(), example.feature.begin(), example.feature.end());
+  if (!example.value.empty()) {
+    table.value.insert(table.value.end(), example.value.begin(), example.value.end());
+  } else if (!table.value.empty()) {
+    table.value.resize(table.feature.size(), 1.0);
+  }
+  for (std::size_t p = 1; p < example.part_begin.size(); ++p)
+    table.part_begin.push_back(offset + example.part_begin[p]);
+  table.end_example();
+}
+
+/// Files read with frozen alphabets, one behind the other.
+class FrozenStream : public ExampleStream {
+ public:
+  FrozenStream(const Format& format, const Json& block, const FeatureMap& features,
+               std::vector<std::filesystem::path> files)
+      : format_(format), block_(block), features_(features), files_(std::move(files)) {
+    open_next();
+  }
+
+  bool next(StreamedExample& example) override {
+    while (!reader_->next(raw_)) {
+      if (next_file_ == files_.size()) return false;
+      open_next();
+    }
+    features_.look_up(raw_, scratch_, example);
+    example.line = raw_.line;
+    return true;
+  }
+
+ private:
+  void open_next() { reader_ = format_.open(block_, files_[next_file_++], LabelUse::kIgnored); }
+
+  const Format& format_;
+  const Json& block_;
+  const FeatureMap& features_;
+  std::vector<std::filesystem::path> files_;
+  std::size_t next_file_ = 0;
+  std::unique_ptr<ExampleReader> reader_;
+  RawExample raw_;
+  LookupScratch scratch_;
+};
+
+}  // namespace
+
+struct Encoder::State {
+  State(const Json& data, Shape problem_shape)
+      : block(data),
+        shape(problem_shape),
+        format(checked_format(block, shape)),
+        features(make_features(format, block)) {
+    min_length = length_limit(block, "min_length");
+    max_length = length_limit(block, "max_length");
+    limit = length_limit(block, "limit");
+  }
+
+  Json block;
+  Shape shape;
+  const Format& format;
+  std::unique_ptr<FeatureMap> features;
+  LabelAlphabet labels;
+  std::optional<Index> min_length, max_length, limit;
+  Index num_training = 0;  ///< examples of the role kTrain so far
+
+  // Reused from example to example.
+  RawExample raw;
+  StreamedExample encoded;
+  LookupScratch scratch;
+
+  bool has_wanted_length() const {
+    return (!min_length || raw.length >= *min_length) && (!max_length || raw.length <= *max_length);
+  }
+  bool full(Role role) const { return role == Role::kTrain && limit && num_training >= *limit; }
+
+  void read_file(const std::filesystem::path& file, Role role, Corpus& corpus) {
+    const LabelUse label_use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
+    const auto reader = format.open(block, file, label_use);
+    const int file_number = static_cast<int>(corpus.files.size());
+    corpus.files.push_back(file.string());
+    bool any = false;
+    while (!full(role) && reader->next(raw)) {
+      any = true;
+      if (!has_wanted_length()) continue;
+      Output output;
+      if (role != Role::kUnlabeled) output = read_labels(*reader);
+      if (role == Role::kTest) {
+        features->look_up(raw, scratch, encoded);
+      } else {
+        features->grow(raw, encoded);
+      }
+      append(encoded, corpus.features);
+      corpus.outputs.push_back(std::move(output));
+      corpus.places.push_back({file_number, raw.line});
+      if (role == Role::kTrain) ++num_training;
+    }
+    if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", file.string()));
+  }
+
+  /// The labels of the current example; no parts if it is unlabeled.
+  Output read_labels(const ExampleReader& reader) {
+    const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), kUnlabeledMark);
+    if (unlabeled == raw.length) return {};
+    if (unlabeled > 0) {
+      reader.fail_at(raw.line,
+                     fmt::format("{} of the {} labels of this sequence are ?, expected all of them or none",
+                                 unlabeled, raw.length));
+    }
+    Output output;
+    output.parts.reserve(raw.labels.size());
+    for (const std::string_view label : raw.labels) output.parts.push_back(labels.intern(label));
+    return output;
+  }
+};
+
+Encoder::Encoder(const Json& data, Shape shape) : state_(std::make_unique<State>(data, shape)) {}
+Encoder::Encoder(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Encoder::~Encoder() = default;
+Encoder::Encoder(Encoder&&) noexcept = default;
+Encoder& Encoder::operator=(Encoder&&) noexcept = default;
+
+void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus) {
+  State& state = *state_;
+  COSTRUCT_ASSERT(state.labels.finished() == (role != Role::kTrain) || role == Role::kUnlabeled,
+                  "training files come before finish_labels, test files after it");
+  const Index before = corpus.size();
+  for (const std::filesystem::path& path : files) {
+    for (const std::filesystem::path& file : data_files(state.format, path)) {
+      if (!state.full(role)) state.read_file(file, role, corpus);
+    }
+  }
+  corpus.features.num_features = state.features->size();
+  if (role == Role::kTrain && corpus.size() == before && !state.full(role) && !files.empty()) {
+    throw DataError(
+        fmt::format("{}: no sequence of the wanted length (min_length, max_length)", files[0].string()));
+  }
+}
+
+void Encoder::finish_labels(Corpus& corpus) {
+  const std::vector<int> new_number = state_->labels.finish();
+  if (new_number.empty()) {
+    throw DataError(
+        fmt::format("{}: no example has a label", corpus.files.empty() ? "train" : corpus.files[0]));
+  }
+  for (Output& output : corpus.outputs) {
+    for (int& part : output.parts) part = new_number[static_cast<std::size_t>(part)];
+  }
+}
+
+const std::vector<std::string>& Encoder::labels() const {
+  return state_->labels.labels();
+}
+const std::vector<std::string>& Encoder::labels_with_unseen() const {
+  return state_->labels.all();
+}
+Index Encoder::num_features() const {
+  return state_->features->size();
+}
+FeatureInfo Encoder::feature_info(Index feature) const {
+  return state_->features->info(feature);
+}
+const std::vector<std::string>& Encoder::groups() const {
+  return state_->features->groups();
+}
+
+std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {
+  return std::make_unique<FrozenStream>(state_->format, state_->block, *state_->features,
+                                        data_files(state_->format, file));
+}
+
+void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
+  COSTRUCT_ASSERT(static_cast<Index>(keep.size()) == num_features(), "one flag a feature");
+  Json facts = with_defaults(state_->format.options, state_->block);
+  model.set(kFacts, {{"format", state_->format.name}, {"options", std::move(facts)}});
+  model.add_strings(kLabels, labels());
+  state_->features->save(model, keep);
+}
+
+Encoder Encoder::load(const ModelReader& model) {
+  const auto damaged = [&](const std::string& what) {
+    return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
+  };
+  const Json facts = model.get(kFacts);
+  if (!facts.is_object() || !facts.contains("format") || !facts["format"].is_string() ||
+      !facts.contains("options")) {
+    throw damaged("the encoder has no format");
+  }
+  const Format* format = find_format(facts["format"].get<std::string>());
+  if (format == nullptr) throw damaged("unknown format " + shown(facts["format"]));
+  Json block = facts["options"];
+  ConfigErrors errors;
+  check_format_options(*format, block, "encoder.options", errors);
+  if (!errors.empty()) throw damaged(errors.messages()[0]);
+  block["format"] = format->name;
+
+  Encoder encoder(std::make_unique<State>(block, format->shape));
+  const std::vector<std::string> labels = model.strings(kLabels);
+  if (labels.empty() || !encoder.state_->labels.restore(labels))
+    throw damaged("labels are missing or stand twice");
+  encoder.state_->features->load(model);
+  return encoder;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,89 @@
+// A format: how examples are written down in files. Each is one source file and one line of the table below.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/problems/catalog.hpp"
+
+namespace costruct::experiments {
+
+/// One example as its file has it. Views are valid until the reader's next call. Reused from call to call.
+struct RawExample {
+  Index line = 0;    ///< of its first row
+  Index length = 0;  ///< number of parts (rows)
+  /// Label of each part; all empty where labels are not looked at. A part labeled "?" is unlabeled.
+  std::vector<std::string_view> labels;
+
+  /// Numeric formats: part p has the entries [part_begin[p], part_begin[p+1]). Values are finite and not
+  /// zero.
+  std::vector<Index> part_begin;
+  std::vector<std::uint64_t> number;
+  std::vector<double> value;
+
+  /// Column formats: field c of part p is fields[p * columns + c]; the label's field is empty.
+  Index columns = 0;
+  std::vector<std::string_view> fields;
+
+  void clear() {
+    length = 0;
+    labels.clear();
+    part_begin.assign(1, 0);
+    number.clear();
+    value.clear();
+    fields.clear();
+  }
+};
+
+/// Whether labels are read. Where they are ignored they may be anything, or absent.
+enum class LabelUse { kRequired, kIgnored };
+
+/// Reads one file, example by example. Throws DataError, naming file and line.
+class ExampleReader {
+ public:
+  virtual ~ExampleReader() = default;
+  virtual bool next(RawExample& example) = 0;
+  /// Throws DataError("file:line: what").
+  [[noreturn]] virtual void fail_at(Index line, const std::string& what) const = 0;
+};
+
+/// What a row consists of.
+enum class RowKind { kNumeric, kColumns };
+
+struct Format {
+  std::string name;
+  std::string summary;
+  Shape shape;
+  RowKind rows;
+  bool reads_folders = false;       ///< a folder stands for the files in it
+  std::vector<OptionInfo> options;  ///< beside those that every format has (data_block.cpp)
+  /// Names of the columns, of column formats.
+  std::function<std::vector<std::string>(const Json& block)> columns;
+  std::function<std::unique_ptr<ExampleReader>(const Json& block, const std::filesystem::path& file,
+                                               LabelUse)>
+      open;
+};
+
+Format svmlight_format();
+Format svmhmm_format();
+Format conll_format();
+Format brown_format();
+
+/// All formats, in the order in which they are listed.
+const std::vector<Format>& formats();
+const Format* find_format(const std::string& name);
+
+/// The column that holds what is to be predicted.
+inline constexpr const char* kLabelColumn = "label";
+/// The label of an unlabeled part.
+inline constexpr std::string_view kUnlabeledMark = "?";
+/// The longest word or other field of column formats, in bytes.
+inline constexpr std::size_t kLongestField = std::size_t{64} << 10;
+
+}  // namespace costruct::experiments
