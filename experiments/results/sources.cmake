@@ -5,6 +5,9 @@ set(results_sources
   claims.cpp
   metrics.cpp
   statistics.cpp
+  summary.cpp
+  terminal_table.cpp
+  text_file.cpp
   verdicts.cpp
 )
 list(TRANSFORM results_sources PREPEND results/)

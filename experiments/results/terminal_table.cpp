@@ -1,0 +1,173 @@
+// The table at the end of `run`: see terminal_table() in summary.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "costruct/experiments/results/cell_groups.hpp"
+#include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/results/summary.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// Text in columns: how wide it is on a terminal, counting characters and not bytes.
+Index text_width(const std::string& text) {
+  return std::count_if(text.begin(), text.end(),
+                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+}
+
+std::string padded(const std::string& text, Index width) {
+  return std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ') + text;
+}
+
+/// Control characters of a learner's name must not reach the terminal.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  }
+  return text;
+}
+
+/// One metric of a run as a grid: sizes by learners.
+struct Grid {
+  std::vector<Sizes> rows;
+  std::vector<std::vector<std::optional<MeanAndError>>> cells;  // [row][learner]
+};
+
+Grid grid_of(const RunResults& results, const std::vector<CurvePoint>& points, const std::string& metric) {
+  Grid grid;
+  for (const CurvePoint& point : points) {
+    if (point.metric == metric) grid.rows.push_back({point.labeled, point.unlabeled});
+  }
+  std::sort(grid.rows.begin(), grid.rows.end());
+  grid.rows.erase(std::unique(grid.rows.begin(), grid.rows.end()), grid.rows.end());
+  grid.cells.assign(grid.rows.size(), std::vector<std::optional<MeanAndError>>(results.learners.size()));
+  for (const CurvePoint& point : points) {
+    if (point.metric != metric) continue;
+    const auto learner = std::find(results.learners.begin(), results.learners.end(), point.learner);
+    const auto row =
+        std::lower_bound(grid.rows.begin(), grid.rows.end(), Sizes{point.labeled, point.unlabeled});
+    grid.cells[row - grid.rows.begin()][learner - results.learners.begin()] = point.value;
+  }
+  return grid;
+}
+
+std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& row, bool higher_is_better) {
+  std::optional<double> best;
+  for (const auto& cell : row) {
+    if (!cell || std::isnan(cell->mean)) continue;
+    if (!best || (higher_is_better ? cell->mean > *best : cell->mean < *best)) best = cell->mean;
+  }
+  return best;
+}
+
+std::string value_text(const std::optional<MeanAndError>& cell, std::optional<double> best) {
+  if (!cell) return "- ";
+  const char mark = best && cell->mean == *best ? '*' : ' ';
+  if (std::isnan(cell->standard_error)) return fmt::format("{:.4f}{}", cell->mean, mark);
+  return fmt::format("{:.4f} ± {:.4f}{}", cell->mean, cell->standard_error, mark);
+}
+
+/// The grid in blocks of learners, each as wide as fits.
+void append_grid(std::string& text, const RunResults& results, const Grid& grid, bool higher_is_better,
+                 Index width) {
+  constexpr Index kGap = 2;
+  std::vector<std::vector<std::string>> cells;
+  Index labeled_width = 7, unlabeled_width = 9;  // those of "labeled" and "unlabeled"
+  for (std::size_t i = 0; i < grid.rows.size(); ++i) {
+    labeled_width = std::max(labeled_width, text_width(std::to_string(grid.rows[i].first)));
+    unlabeled_width = std::max(unlabeled_width, text_width(std::to_string(grid.rows[i].second)));
+    const auto best =
+        results.learners.size() > 1 ? best_mean(grid.cells[i], higher_is_better) : std::optional<double>();
+    std::vector<std::string> row;
+    for (const auto& cell : grid.cells[i]) row.push_back(value_text(cell, best));
+    cells.push_back(std::move(row));
+  }
+  for (std::size_t begin = 0; begin < results.learners.size();) {
+    std::vector<Index> columns;
+    Index used = labeled_width + kGap + unlabeled_width;
+    std::size_t end = begin;
+    for (; end < results.learners.size(); ++end) {
+      Index column = text_width(results.learners[end]) + 1;
+      for (const auto& row : cells) column = std::max(column, text_width(row[end]));
+      if (end > begin && used + kGap + column > width) break;
+      columns.push_back(column);
+      used += kGap + column;
+    }
+    std::string line = padded("labeled", labeled_width) + "  " + padded("unlabeled", unlabeled_width);
+    for (std::size_t k = begin; k < end; ++k) {
+      line += "  " + padded(printable(results.learners[k]) + " ", columns[k - begin]);
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      line = padded(std::to_string(grid.rows[i].first), labeled_width) + "  " +
+             padded(std::to_string(grid.rows[i].second), unlabeled_width);
+      for (std::size_t k = begin; k < end; ++k) line += "  " + padded(cells[i][k], columns[k - begin]);
+      text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    if (end < results.learners.size()) text += "\n";
+    begin = end;
+  }
+}
+
+void append_claims(std::string& text, const RunResults& results) {
+  const std::vector<ClaimVerdict> verdicts = judge_claims(results);
+  if (verdicts.empty()) return;
+  text += "claims\n";
+  for (const ClaimVerdict& verdict : verdicts) {
+    text += fmt::format("  {:<10}  {}", verdict_name(verdict.verdict), printable(verdict.statement));
+    if (verdict.cells.size() != 1) {
+      text += fmt::format(": {} of {} cells reproduced, {} refuted", verdict.reproduced, verdict.cells.size(),
+                          verdict.refuted);
+    } else if (const ClaimCell& cell = verdict.cells.front(); !cell.note.empty()) {
+      text += ": " + cell.note;
+    } else if (verdict.is_growth) {
+      text += fmt::format(": exponent {:.3f}, {:.3f} to {:.3f}", cell.first, cell.low, cell.high);
+    } else {
+      text += fmt::format(": difference {:.4f}, p = {:.2g}, {} pairs", cell.difference, cell.p, cell.count);
+    }
+    if (!verdict.source.empty()) text += " [" + printable(verdict.source) + "]";
+    text += "\n";
+  }
+}
+
+void append_failures(std::string& text, const RunResults& results) {
+  Index failed = 0;
+  const CellResult* first = nullptr;
+  for (const CellResult& cell : results.cells) {
+    if (cell.error.empty()) continue;
+    if (!first) first = &cell;
+    ++failed;
+  }
+  if (!first) return;
+  text += fmt::format("{} of {} cells failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n",
+                      failed, results.cells.size(), printable(first->learner), first->labeled,
+                      first->unlabeled, first->repetition, printable(first->error));
+}
+
+}  // namespace
+
+std::string terminal_table(const RunResults& results, Index width) {
+  const std::vector<CurvePoint> points = curve_points(results);
+  std::string text;
+  for (const std::string& metric : results.metrics) {
+    const Grid grid = grid_of(results, points, metric);
+    if (grid.rows.empty()) continue;
+    const MetricEntry* entry = find_metric(metric);
+    const bool higher_is_better = entry && entry->higher_is_better;
+    text += fmt::format("{}: mean ± standard error{}\n", metric,
+                        results.learners.size() < 2 ? ""
+                        : higher_is_better          ? ", * the highest"
+                                                    : ", * the lowest");
+    append_grid(text, results, grid, higher_is_better, width);
+    text += "\n";
+  }
+  append_claims(text, results);
+  append_failures(text, results);
+  return text;
+}
+
+}  // namespace costruct::experiments

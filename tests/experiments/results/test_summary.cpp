@@ -1,0 +1,211 @@
+// Curves, CSV files and the table in the terminal.
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+
+#include "costruct/experiments/results/summary.hpp"
+#include "results_support.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+using test::made_up_run;
+using test::RunShape;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// A fresh folder that goes with the test.
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() / ("costruct-summary-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directory(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::filesystem::path operator/(const char* name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string content(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+RunShape grid() {
+  RunShape shape;
+  shape.labeled = {5, 10};
+  shape.unlabeled = {0, 25};
+  shape.repetitions = 3;
+  return shape;
+}
+
+double value(std::size_t k, Index n, Index m, Index r) {
+  return 0.1 * k + 1.0 / n + 0.001 * m + 0.01 * r;
+}
+
+}  // namespace
+
+TEST_CASE("curve points come in the order of the config with means over finished repetitions", "[summary]") {
+  RunResults run = made_up_run(grid(), value);
+  run.cells[0].error = "failed";
+  std::reverse(run.cells.begin(), run.cells.end());  // the order of cells does not matter
+  const auto points = curve_points(run);
+  REQUIRE(points.size() == 8);
+  CHECK(points[0].learner == "perceptron");
+  CHECK((points[0].labeled == 5 && points[0].unlabeled == 0));
+  CHECK(points[0].value.count == 2);
+  CHECK(points[0].value.mean == Approx(0.2 + 0.015));
+  CHECK(points[0].value.standard_error == Approx(0.005));
+  CHECK(points[1].unlabeled == 25);
+  CHECK(points[2].labeled == 10);
+  CHECK(points[4].learner == "co_perceptron");
+  CHECK(points[4].value.count == 3);
+}
+
+TEST_CASE("a cell that always failed has no curve point", "[summary]") {
+  RunResults run = made_up_run(grid(), value);
+  for (Index r = 0; r < 3; ++r) run.cells[r].error = "failed";
+  CHECK(curve_points(run).size() == 7);
+  CHECK(time_points(run).size() == 7);
+}
+
+TEST_CASE("curves.csv has its columns, and its numbers read back to the same doubles", "[summary]") {
+  const RunResults run = made_up_run(grid(), value);
+  const auto lines = lines_of(curves_csv(run));
+  const auto points = curve_points(run);
+  REQUIRE(lines.size() == points.size() + 1);
+  CHECK(lines[0] == "learner,labeled,unlabeled,metric,mean,standard_error,count");
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    std::istringstream line(lines[i + 1]);
+    std::vector<std::string> fields;
+    for (std::string field; std::getline(line, field, ',');) fields.push_back(field);
+    REQUIRE(fields.size() == 7);
+    CHECK(std::strtod(fields[4].c_str(), nullptr) == points[i].value.mean);
+    CHECK(std::strtod(fields[5].c_str(), nullptr) == points[i].value.standard_error);
+    CHECK(fields[6] == "3");
+  }
+}
+
+TEST_CASE("curves.csv does not depend on measured times", "[summary]") {
+  const auto seconds = [](std::size_t k, Index n, Index m, Index r) { return 0.001 * (k + n + m + r); };
+  CHECK(curves_csv(made_up_run(grid(), value)) == curves_csv(made_up_run(grid(), value, seconds)));
+  CHECK(times_csv(made_up_run(grid(), value)) != times_csv(made_up_run(grid(), value, seconds)));
+}
+
+TEST_CASE("the standard error of one repetition is nan", "[summary]") {
+  RunShape shape;
+  shape.repetitions = 1;
+  CHECK(lines_of(curves_csv(made_up_run(shape, value)))[1] == "perceptron,5,0,token_error,0.2,nan,1");
+  CHECK(lines_of(times_csv(made_up_run(shape, value)))[1] == "perceptron,5,0,0.5,nan,0.25,nan,1");
+}
+
+TEST_CASE("fields with commas, quotes and line breaks are quoted", "[summary]") {
+  CHECK(csv_field("plain") == "plain");
+  CHECK(csv_field("a,b") == "\"a,b\"");
+  CHECK(csv_field("say \"no\"") == "\"say \"\"no\"\"\"");
+  CHECK(csv_field("two\nlines") == "\"two\nlines\"");
+  CHECK(csv_field("") == "");
+}
+
+TEST_CASE("cells.csv has one row a cell, failed ones too", "[summary]") {
+  const Folder folder;
+  RunResults run = made_up_run({}, value);
+  run.cells[1].error = "out of memory, \"killed\"";
+  run.cells[1].metrics.clear();
+  run.cells[2].chosen = {{"Cu", 0.1}};
+  write_cells_csv(folder / "cells.csv", run);
+  const auto lines = lines_of(content(folder / "cells.csv"));
+  REQUIRE(lines.size() == 11);
+  CHECK(
+      lines[0] ==
+      "learner,labeled,unlabeled,repetition,token_error,train_seconds,predict_seconds,oracle_calls,converged,"
+      "stopped_because,chosen,split_hash,redraws,error");
+  CHECK(lines[2].find(",1,,0.5,") != std::string::npos);
+  CHECK(lines[2].find("\"out of memory, \"\"killed\"\"\"") != std::string::npos);
+  CHECK(lines[3].find("\"{\"\"Cu\"\":0.1}\"") != std::string::npos);
+}
+
+TEST_CASE("a file is replaced in full and leaves nothing beside it", "[summary]") {
+  const Folder folder;
+  const RunResults run = made_up_run(grid(), value);
+  std::ofstream(folder / "curves.csv") << "old";
+  write_curves_csv(folder / "curves.csv", run);
+  write_times_csv(folder / "times.csv", run);
+  CHECK(content(folder / "curves.csv") == curves_csv(run));
+  CHECK(content(folder / "times.csv") == times_csv(run));
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 2);
+  CHECK_THROWS_AS(write_curves_csv(folder / "missing/curves.csv", run), std::system_error);
+}
+
+TEST_CASE("the terminal table marks the best mean of each row", "[summary]") {
+  RunShape shape;
+  shape.labeled = {5, 10};
+  const RunResults run = made_up_run(
+      shape, [](std::size_t k, Index n, Index, Index) { return (k == 0) == (n == 5) ? 0.25 : 0.5; });
+  const auto lines = lines_of(terminal_table(run));
+  REQUIRE(lines.size() >= 4);
+  CHECK(lines[0] == "token_error: mean ± standard error, * the lowest");
+  CHECK(lines[2] == "      5          0  0.2500 ± 0.0000*  0.5000 ± 0.0000");
+  CHECK(lines[3] == "     10          0  0.5000 ± 0.0000   0.2500 ± 0.0000*");
+  RunResults higher = run;
+  higher.metrics = {"accuracy"};
+  for (CellResult& cell : higher.cells) cell.metrics["accuracy"] = cell.metrics["token_error"];
+  CHECK(lines_of(terminal_table(higher))[2] == "      5          0  0.2500 ± 0.0000   0.5000 ± 0.0000*");
+}
+
+TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 and 60 cells", "[summary]") {
+  RunShape shape;
+  for (const std::size_t learners : {1u, 8u}) {
+    shape.learners.clear();
+    for (std::size_t k = 0; k < learners; ++k) shape.learners.push_back("co_perceptron_" + std::to_string(k));
+    for (const Index sizes : {1, 10}) {
+      shape.labeled.clear();
+      for (Index n = 1; n <= sizes; ++n) shape.labeled.push_back(n * 5);
+      shape.unlabeled = sizes == 1 ? std::vector<Index>{0} : std::vector<Index>{0, 10, 25, 50, 100, 400};
+      const auto lines = lines_of(terminal_table(made_up_run(shape, value), 80));
+      const std::size_t blocks = learners == 1 ? 1 : 3;
+      CHECK(lines.size() == 1 + blocks * (1 + shape.labeled.size() * shape.unlabeled.size()) + blocks);
+      for (const std::string& line : lines) {
+        INFO(line);
+        CHECK(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }) <= 80);
+      }
+    }
+  }
+}
+
+TEST_CASE("the terminal table ends with verdicts and failures", "[summary]") {
+  RunResults run = made_up_run({}, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; });
+  run.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"], "source": "Fig. 1"}])");
+  run.cells[3].error = "boom";
+  const std::string table = terminal_table(run);
+  CHECK(table.find("  reproduced  co_perceptron < perceptron in token_error (paired t, alpha 0.01)") !=
+        std::string::npos);
+  CHECK(table.find("4 pairs [Fig. 1]\n") != std::string::npos);
+  CHECK(
+      table.find("1 of 10 cells failed, the first: perceptron, 5 labeled, 0 unlabeled, repetition 3: boom") !=
+      std::string::npos);
+}
+
+TEST_CASE("a run without cells gives empty curves and an empty table", "[summary]") {
+  const RunResults nothing;
+  CHECK(curve_points(nothing).empty());
+  CHECK(lines_of(curves_csv(nothing)).size() == 1);
+  CHECK(terminal_table(nothing).empty());
+}
+
+}  // namespace costruct::experiments
