@@ -4,12 +4,24 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <ostream>
 #include <random>
 #include <string>
 
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/output.hpp"
 #include "costruct/core/types.hpp"
+
+namespace costruct {
+
+/// Lets a failing test print outputs.
+inline std::ostream& operator<<(std::ostream& stream, const Output& y) {
+  stream << '(';
+  for (const int part : y.parts) stream << ' ' << part;
+  return stream << " )";
+}
+
+}  // namespace costruct
 
 namespace costruct::test {
 
