@@ -1,9 +1,28 @@
-# Metrics, statistics, claims, curves and the report.
+# Metrics, statistics, claims, curves and the report, which carries its drawing libraries inside.
+foreach(package vega vega-lite vega-embed)
+  string(TOUPPER COSTRUCT_${package} variable)
+  string(REPLACE - _ variable ${variable})
+  set(${variable} ${PROJECT_SOURCE_DIR}/node_modules/${package}/build/${package}.min.js)
+  if(NOT EXISTS ${${variable}})
+    message(FATAL_ERROR "${${variable}} is missing: the report draws with it. Run tools/install_deps.sh")
+  endif()
+endforeach()
+set(COSTRUCT_REPORT_SCRIPT ${PROJECT_SOURCE_DIR}/experiments/results/report/report.js)
+set(COSTRUCT_REPORT_STYLE ${PROJECT_SOURCE_DIR}/experiments/results/report/report.css)
+set(report_assets ${CMAKE_CURRENT_BINARY_DIR}/report_assets.cpp)
+configure_file(${PROJECT_SOURCE_DIR}/experiments/results/report_assets.cpp.in ${report_assets} @ONLY)
+set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
+  "${COSTRUCT_VEGA};${COSTRUCT_VEGA_LITE};${COSTRUCT_VEGA_EMBED};${COSTRUCT_REPORT_SCRIPT};${COSTRUCT_REPORT_STYLE}")
+
 set(results_sources
   cell_groups.cpp
   claim_form.cpp
   claims.cpp
+  html.cpp
   metrics.cpp
+  report.cpp
+  report_charts.cpp
+  report_tables.cpp
   statistics.cpp
   summary.cpp
   terminal_table.cpp
@@ -12,5 +31,5 @@ set(results_sources
 )
 list(TRANSFORM results_sources PREPEND results/)
 costruct_experiments_part(costruct_experiments_results
-  SOURCES ${results_sources}
+  SOURCES ${results_sources} ${report_assets}
   PUBLIC_LINKS costruct::core)

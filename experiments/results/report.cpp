@@ -1,0 +1,202 @@
+#include "costruct/experiments/results/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/html.hpp"
+#include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/results/report_assets.hpp"
+#include "costruct/experiments/results/report_charts.hpp"
+#include "costruct/experiments/results/report_tables.hpp"
+#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/results/text_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// A CSV file that is longer is not carried inside.
+constexpr std::size_t kLongestDownload = 1 << 20;
+
+std::string download(const char* name, const std::string& csv) {
+  if (csv.size() > kLongestDownload) {
+    return fmt::format("<p class=\"soft\">The numbers: {} in the folder of the run.</p>\n", name);
+  }
+  return fmt::format("<p class=\"download\"><a download=\"{0}\" href=\"{1}\">Download {0}</a></p>\n", name,
+                     csv_address(csv));
+}
+
+std::string chart_figure(const Chart& chart) {
+  std::string text = fmt::format("<figure>\n<figcaption>{}</figcaption>\n", html(chart.title));
+  text += fmt::format(
+      "<div class=\"chart\" data-chart=\"{0}\" data-rows=\"{1}\"></div>\n"
+      "<script type=\"application/json\" id=\"{0}\">{2}</script>\n",
+      chart.id, chart.rows, script_json(chart.spec));
+  if (!chart.remark.empty()) text += "<p class=\"soft\">" + html(chart.remark) + "</p>\n";
+  return text + "</figure>\n";
+}
+
+std::string facts(const RunResults& results, const std::vector<TimePoint>& times) {
+  Index failed = 0, repetitions = 0;
+  std::set<std::pair<Index, Index>> sizes;
+  for (const CellResult& cell : results.cells) {
+    failed += !cell.error.empty();
+    repetitions = std::max(repetitions, cell.repetition + 1);
+    sizes.insert({cell.labeled, cell.unlabeled});
+  }
+  double seconds = 0;
+  for (const TimePoint& point : times) {
+    seconds += static_cast<double>(point.train.count) * point.train.mean;
+  }
+  const auto fact = [](const char* name, const std::string& value) {
+    return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", name, value);
+  };
+  std::string text = "<dl class=\"facts\">\n";
+  text += fact("learners", std::to_string(results.learners.size()));
+  text += fact("sizes", std::to_string(sizes.size()));
+  text += fact("repetitions", std::to_string(repetitions));
+  text += fact("cells finished", fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
+                                             results.cells.size()));
+  text += fact("training time in all", seconds < 100    ? fmt::format("{:.3g} s", seconds)
+                                       : seconds < 6000 ? fmt::format("{:.1f} min", seconds / 60)
+                                                        : fmt::format("{:.1f} h", seconds / 3600));
+  return text + "</dl>\n";
+}
+
+/// A section of the page; empty content, no section.
+struct Section {
+  std::string id, title, content;
+};
+
+std::string curves_content(const RunResults& results, const std::vector<CurvePoint>& points) {
+  std::string text;
+  for (std::size_t i = 0; i < results.metrics.size(); ++i) {
+    const std::string& metric = results.metrics[i];
+    std::vector<ChartRow> rows;
+    for (const CurvePoint& point : points) {
+      if (point.metric != metric) continue;
+      rows.push_back({point.learner, point.labeled, point.unlabeled, point.value.mean,
+                      point.value.standard_error, point.value.count});
+    }
+    if (rows.empty()) continue;
+    const MetricEntry* entry = find_metric(metric);
+    text += "<h3>" + html(metric) + "</h3>\n";
+    if (entry) {
+      text += fmt::format(
+          "<p class=\"soft\">The {}; {} is better. Bars are standard errors over repetitions.</p>\n",
+          html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
+    }
+    for (const Chart& chart :
+         charts_of({fmt::format("metric-{}", i), metric, results.learners, false}, rows)) {
+      text += chart_figure(chart);
+    }
+    text += metric_table(results, points, metric);
+  }
+  return text.empty() ? text : text + download("curves.csv", curves_csv(results));
+}
+
+std::string times_content(const RunResults& results, const std::vector<TimePoint>& points) {
+  std::vector<ChartRow> rows;
+  for (const TimePoint& point : points) {
+    rows.push_back({point.learner, point.labeled, point.unlabeled, point.train.mean,
+                    point.train.standard_error, point.train.count});
+  }
+  if (rows.empty()) return "";
+  std::string text = "<p class=\"soft\">Measured by a clock, so another run gives other numbers.</p>\n";
+  for (const Chart& chart : charts_of({"train-seconds", "training seconds", results.learners, true}, rows)) {
+    text += chart_figure(chart);
+  }
+  return text + time_table(points) + download("times.csv", times_csv(results));
+}
+
+std::string claims_content(const RunResults& results) {
+  const std::vector<ClaimVerdict> verdicts = judge_claims(results);
+  if (verdicts.empty()) return "";
+  Index counts[3] = {0, 0, 0};
+  for (const ClaimVerdict& verdict : verdicts) ++counts[static_cast<int>(verdict.verdict)];
+  return fmt::format("<p>{} reproduced, {} refuted, {} undecided.</p>\n",
+                     counts[static_cast<int>(Verdict::kReproduced)],
+                     counts[static_cast<int>(Verdict::kRefuted)],
+                     counts[static_cast<int>(Verdict::kUndecided)]) +
+         claim_section(verdicts);
+}
+
+std::string provenance_content(const RunResults& results) {
+  std::string text;
+  if (!results.provenance.empty()) text += provenance_table(results.provenance);
+  const std::string config = results.config.dump(2, ' ', false, Json::error_handler_t::replace);
+  return text + "<h3>Config, defaults filled in</h3>\n<pre tabindex=\"0\">" + html(config) + "</pre>\n";
+}
+
+bool has_failures(const RunResults& results) {
+  return std::any_of(results.cells.begin(), results.cells.end(),
+                     [](const CellResult& cell) { return !cell.error.empty(); });
+}
+
+std::string script_element(std::string_view script) {
+  return "<script>" + script_text(script) + "</script>\n";
+}
+
+/// Nothing is loaded from anywhere; Vega compiles its expressions, hence unsafe-eval.
+constexpr const char* kPolicy =
+    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: "
+    "blob:";
+
+std::string page_head(const std::string& title, const ReportAssets& assets) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" "
+      "href=\"data:,\">\n"
+      "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
+      kPolicy, title, assets.style);
+}
+
+}  // namespace
+
+std::string report_html(const RunResults& results) {
+  const std::vector<CurvePoint> points = curve_points(results);
+  const std::vector<TimePoint> times = time_points(results);
+  const std::vector<Section> sections = {
+      {"claims", "Claims", claims_content(results)},
+      {"curves", "Learning curves", curves_content(results, points)},
+      {"time", "Training time", times_content(results, times)},
+      {"selection", "Selection of parameters",
+       results.selection.empty() ? "" : selection_table(results.selection)},
+      {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
+      {"provenance", "Provenance", provenance_content(results)},
+  };
+  const ReportAssets assets = report_assets();
+  const std::string title = results.name.empty() ? "Experiment" : html(results.name);
+  std::string page = page_head(title, assets);
+  page += "<header>\n<h1>" + title + "</h1>\n";
+  if (!results.source.empty()) page += "<p class=\"soft\">" + html(results.source) + "</p>\n";
+  page += facts(results, times) + "<nav aria-label=\"Sections\"><ul>";
+  for (const Section& section : sections) {
+    if (!section.content.empty())
+      page += fmt::format("<li><a href=\"#{}\">{}</a></li>", section.id, section.title);
+  }
+  page +=
+      "</ul></nav>\n<noscript><p>The charts need JavaScript; the tables do "
+      "not.</p></noscript>\n</header>\n<main>\n";
+  for (const Section& section : sections) {
+    if (section.content.empty()) continue;
+    page += fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n{2}</section>\n",
+                        section.id, section.title, section.content);
+  }
+  page +=
+      "</main>\n<footer><p>Made by costruct. Charts by Vega, Vega-Lite and Vega-Embed (BSD 3-clause), inside "
+      "this file.</p></footer>\n";
+  for (const std::string_view script : {assets.vega, assets.vega_lite, assets.vega_embed, assets.script}) {
+    page += script_element(script);
+  }
+  return page + "</body>\n</html>\n";
+}
+
+void write_report(const std::filesystem::path& file, const RunResults& results) {
+  write_text_file(file, report_html(results));
+}
+
+}  // namespace costruct::experiments

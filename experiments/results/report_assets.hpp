@@ -1,0 +1,15 @@
+// Files that the report carries inside, from the program itself.
+#pragma once
+
+#include <string_view>
+
+namespace costruct::experiments {
+
+struct ReportAssets {
+  std::string_view vega, vega_lite, vega_embed;  ///< scripts; their order matters
+  std::string_view script, style;                ///< ours
+};
+
+ReportAssets report_assets();
+
+}  // namespace costruct::experiments

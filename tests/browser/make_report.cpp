@@ -1,0 +1,140 @@
+// Writes the reports that the browser test opens: make_report FOLDER.
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "costruct/core/random.hpp"
+#include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/report.hpp"
+#include "costruct/experiments/results/summary.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+struct Demo {
+  std::string name;
+  std::vector<std::string> learners;
+  std::vector<Index> labeled, unlabeled;
+  Index repetitions = 10;
+};
+
+/// Errors that fall with both sizes, a little differently for each learner and repetition.
+double error_of(std::size_t learner, Index labeled, Index unlabeled, RandomStream& noise) {
+  const double start = 0.42 + 0.015 * static_cast<double>(learner % 3);
+  const double gain = 0.004 * static_cast<double>(learner) * std::log1p(static_cast<double>(unlabeled));
+  return start * std::pow(static_cast<double>(labeled), -0.3) - gain * 0.5 + 0.02 * (noise.uniform() - 0.5) +
+         0.1;
+}
+
+RunResults demo_run(const Demo& demo) {
+  RunResults results;
+  results.name = demo.name;
+  results.source = "Made up for the test of the report";
+  results.learners = demo.learners;
+  results.metrics = {"token_error", "chunk_f1"};
+  for (std::size_t k = 0; k < demo.learners.size(); ++k) {
+    for (const Index n : demo.labeled) {
+      for (const Index m : demo.unlabeled) {
+        for (Index r = 0; r < demo.repetitions; ++r) {
+          RandomStream noise(1, static_cast<std::uint64_t>(r), std::to_string(k * 1000000 + n * 1000 + m));
+          CellResult cell;
+          cell.learner = demo.learners[k];
+          cell.labeled = n;
+          cell.unlabeled = m;
+          cell.repetition = r;
+          const double error = error_of(k, n, m, noise);
+          cell.metrics = {{"token_error", error}, {"chunk_f1", 1 - 1.4 * error}};
+          const double work = static_cast<double>(k == 0 ? n : n + m);
+          cell.train_seconds =
+              0.002 * static_cast<double>(k + 1) * std::pow(work, 1.2) * (0.9 + 0.2 * noise.uniform());
+          cell.predict_seconds = 0.01 * (0.9 + 0.2 * noise.uniform());
+          cell.oracle_calls = 10 * (n + m);
+          cell.converged = true;
+          cell.stopped_because = "epochs";
+          cell.split_hash = std::to_string(n * 100000 + m * 100 + r);
+          results.cells.push_back(cell);
+        }
+      }
+    }
+  }
+  results.config = {{"name", demo.name},
+                    {"learners", demo.learners},
+                    {"metrics", results.metrics},
+                    {"sweep", {{"labeled", demo.labeled}, {"unlabeled", demo.unlabeled}}}};
+  results.provenance = {{"version", "0.1.0"},
+                        {"compiler", "g++ 12"},
+                        {"threads", 2},
+                        {"data", {{"train", "0123456789abcdef"}, {"test", "fedcba9876543210"}}}};
+  return results;
+}
+
+void add_claims(RunResults& results) {
+  results.claims = Json::parse(R"([
+    {"less": ["co_perceptron", "perceptron"], "metric": "token_error", "allow": 1, "source": "Figure 1, left",
+     "text": "co-learning beats supervised learning at all points but one"},
+    {"greater": ["co_perceptron", "perceptron"], "metric": "train_seconds", "at": {"unlabeled": 400, "labeled": 5},
+     "source": "Figure 3", "text": "co-learning takes longer"},
+    {"less": ["hmm", "perceptron"], "metric": "token_error", "at": {"labeled": 10}},
+    {"growth": "co_perceptron", "along": "unlabeled", "between": [1, 2], "source": "Figure 3, left"}])");
+  for (const Index m : {0, 25, 100, 400}) {
+    for (const double value : {0.0, 0.25, 1.0}) {
+      results.selection.push_back({"co_perceptron",
+                                   10,
+                                   m,
+                                   {{"Cu", value}},
+                                   "token_error",
+                                   0.3 + 0.01 * value,
+                                   0.004,
+                                   5,
+                                   value == 0.0});
+    }
+  }
+  results.cells[3].error = "out of memory";
+}
+
+void write_demo(const std::filesystem::path& folder, const char* file, const RunResults& results) {
+  write_report(folder / file, results);
+  std::printf("%s\n", (folder / file).c_str());
+}
+
+void write_demos(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  write_demo(folder, "one.html", demo_run({"one learner, one cell", {"perceptron"}, {5}, {0}, 1}));
+  write_demo(folder, "single.html",
+             demo_run({"three learners, one cell", {"perceptron", "co_perceptron", "hmm"}, {5}, {25}, 10}));
+  RunResults middle = demo_run({"three learners, ten cells",
+                                {"perceptron", "co_perceptron", "hmm"},
+                                {5, 10},
+                                {0, 25, 100, 200, 400},
+                                10});
+  add_claims(middle);
+  write_demo(folder, "middle.html", middle);
+  write_demo(folder, "large.html",
+             demo_run({"eight learners, sixty cells",
+                       {"perceptron", "co_perceptron", "hmm", "structural_svm", "co_svm", "gradient_svm",
+                        "crf", "self_training"},
+                       {5, 10, 20, 40, 60, 80, 100, 200, 400, 800},
+                       {0, 25, 50, 100, 200, 400},
+                       5}));
+  const std::string hostile =
+      "</script><script>window.hostile=1</script><!--<img src=x onerror=window.hostile=1>\"'&";
+  RunResults bad = demo_run({hostile, {hostile, "co_perceptron"}, {5, 10}, {0}, 3});
+  bad.source = hostile;
+  bad.claims = Json::array(
+      {{{"less", Json::array({hostile, "co_perceptron"})}, {"text", hostile}, {"source", hostile}}});
+  bad.provenance = {{hostile, hostile}};
+  bad.cells[0].error = hostile;
+  write_demo(folder, "hostile.html", bad);
+}
+
+}  // namespace
+}  // namespace costruct::experiments
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: make_report FOLDER\n");
+    return 2;
+  }
+  costruct::experiments::write_demos(argv[1]);
+  return 0;
+}

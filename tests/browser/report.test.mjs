@@ -1,0 +1,74 @@
+// Opens generated reports in Chromium from disk: node report.test.mjs MAKE_REPORT CHROMIUM [SCREENSHOTS]
+// A report must draw every chart with as many points as its data has rows, log no error and load nothing else.
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import {pathToFileURL} from "node:url";
+import {chromium} from "playwright-core";
+
+const [makeReport, chromiumPath, screenshots] = process.argv.slice(2);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "costruct-browser-"));
+const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+               "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+async function checkReport(context, file) {
+  const page = await context.newPage();
+  const errors = [], requests = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) errors.push(message.text()); });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("request", (request) => { if (!request.url().startsWith("data:")) requests.push(request.url()); });
+  const address = pathToFileURL(file).href;
+  await page.goto(address);
+  await page.evaluate(async () => { await window.costructCharts; });
+
+  const charts = await page.$$eval("[data-chart]", (places) => places.map((place) => ({
+    id: place.dataset.chart,
+    rows: Number(place.dataset.rows),
+    values: JSON.parse(document.getElementById(place.dataset.chart).textContent).data.values,
+    points: [...place.querySelectorAll("g.mark-symbol.role-mark path")].filter((p) => {
+      const box = p.getBBox();
+      return Number.isFinite(box.x) && box.width > 0 && !/NaN/.test(p.getAttribute("transform"));
+    }).length,
+    bars: place.querySelectorAll("g.mark-rule.role-mark line").length,
+    label: place.querySelector("svg")?.getAttribute("aria-label") ?? place.querySelector("svg [aria-label]")?.getAttribute("aria-label"),
+  })));
+  assert.ok(charts.length > 0, "a report has charts");
+  for (const chart of charts) {
+    assert.equal(chart.values.length, chart.rows, `${chart.id}: rows of its data`);
+    assert.equal(chart.points, chart.rows, `${chart.id}: points drawn`);
+    assert.equal(chart.bars, chart.values.filter((value) => value.low !== undefined).length, `${chart.id}: error bars`);
+    assert.ok(chart.label, `${chart.id}: described for those who do not see it`);
+  }
+  assert.deepEqual(requests, [address], "nothing but the file is loaded");
+  assert.deepEqual(errors, [], "no error in the console");
+  assert.equal(await page.evaluate(() => window.hostile), undefined, "no text of the data is run");
+  const ids = await page.$$eval("[id]", (all) => all.map((element) => element.id).filter((id) => id !== ""));
+  assert.equal(new Set(ids).size, ids.length, "ids are unique");
+  const csv = await page.$eval("a[download='curves.csv']", (link) => decodeURIComponent(link.href.split(",").slice(1).join(",")));
+  assert.ok(csv.startsWith("learner,labeled,unlabeled,metric,mean,standard_error,count\n"), "curves.csv can be downloaded");
+  if (screenshots) {
+    fs.mkdirSync(screenshots, {recursive: true});
+    await page.screenshot({path: path.join(screenshots, path.basename(file, ".html") + ".png"), fullPage: true});
+  }
+  await page.close();
+  return charts;
+}
+
+try {
+  const files = execFileSync(makeReport, [folder], {encoding: "utf8"}).trim().split("\n");
+  const context = await chromium.launchPersistentContext(path.join(folder, "profile"), {
+    executablePath: chromiumPath, args: flags, viewport: {width: 1200, height: 900},
+  });
+  try {
+    for (const file of files) {
+      const charts = await checkReport(context, file);
+      console.log(`${path.basename(file)}: ${charts.length} charts, ${charts.reduce((sum, c) => sum + c.points, 0)} points`);
+    }
+  } finally {
+    await context.close();
+  }
+} finally {
+  fs.rmSync(folder, {recursive: true, force: true});
+}
