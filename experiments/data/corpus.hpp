@@ -14,7 +14,7 @@ namespace costruct::experiments {
 /// in the order of first appearance.
 struct FeatureInfo {
   std::string name;
-  int group = 0;
+  int group = 0;  ///< index into Encoder::groups(); -1: in no group, so in no named view
   std::uint64_t number = 0;
 };
 

@@ -1,0 +1,65 @@
+// Counts of the real data sets, as published; where $COSTRUCT_DATA is unset they report themselves skipped.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "experiments/data/encoding.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+
+namespace {
+
+/// Reads the training files of a named data set; nothing where they are not to be had.
+std::optional<ReadCorpus> read_named(Json data) {
+  const char* root = std::getenv("COSTRUCT_DATA");
+  const Json block = resolve_dataset(data);
+  if (root == nullptr ||
+      !std::filesystem::exists(std::filesystem::path(root) / block["train"].get<std::string>())) {
+    WARN("skipped: $COSTRUCT_DATA has no " + block["train"].get<std::string>());
+    return std::nullopt;
+  }
+  return read_training(block, {std::filesystem::path(root) / block["train"].get<std::string>()});
+}
+
+void check_counts(const std::string& dataset, Index examples, Index parts, std::size_t labels) {
+  const auto read = read_named({{"dataset", dataset}});
+  if (!read) return;
+  CHECK(read->corpus.size() == examples);
+  CHECK(read->corpus.features.num_parts() == parts);
+  CHECK(read->encoder.labels().size() == labels);
+}
+
+}  // namespace
+
+TEST_CASE("the Spanish news wire has 8,323 sentences of 264,715 tokens", "[data][real]") {
+  check_counts("conll2002-es", 8323, 264715, 9);
+}
+TEST_CASE("the gene mentions have 12,500 sentences of 355,405 tokens", "[data][real]") {
+  check_counts("bc2gm", 12500, 355405, 3);
+}
+TEST_CASE("the chunking data has 8,936 sentences of 211,727 tokens", "[data][real]") {
+  check_counts("conll2000", 8936, 211727, 22);
+}
+TEST_CASE("the handwritten words are 3,438 of 25,953 letters", "[data][real]") {
+  check_counts("ocr", 3438, 25953, 26);
+}
+TEST_CASE("the Brown corpus has 57,340 sentences of 1,161,192 tokens", "[data][real]") {
+  check_counts("brown", 57340, 1161192, 472);
+}
+TEST_CASE("digit1 has 1,500 rows of 241 features", "[data][real]") {
+  const auto read = read_named({{"dataset", "digit1"}});
+  if (!read) return;
+  CHECK(read->corpus.size() == 1500);
+  CHECK(read->encoder.num_features() == 241);
+  CHECK(read->encoder.labels() == std::vector<std::string>{"-1", "1"});
+}
+TEST_CASE("3,144 Spanish sentences have 10 to 40 tokens", "[data][real]") {
+  const auto read = read_named({{"dataset", "conll2002-es"}, {"min_length", 10}, {"max_length", 40}});
+  if (!read) return;
+  CHECK(read->corpus.size() == 3144);
+}
+TEST_CASE("the reduced tags of the Brown corpus are the twelve parts of speech", "[data][real]") {
+  const auto read = read_named({{"dataset", "brown"}, {"tags", "reduced"}, {"window", 0}});
+  if (!read) return;
+  CHECK(read->encoder.labels().size() == 12);
+}
