@@ -1,7 +1,21 @@
 # Configs, splits, the sweep; train, predict and evaluate.
 set(engine_sources
+  cell.cpp cell_runner.cpp config.cpp json_file.cpp loaded_data.cpp output_file.cpp
+  part_data_builder.cpp paths.cpp progress.cpp provenance.cpp result_store.cpp run.cpp selection.cpp
+  model.cpp names.cpp predict.cpp schema.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
 )
 list(TRANSFORM engine_sources PREPEND engine/)
 costruct_experiments_part(costruct_experiments
   SOURCES ${engine_sources}
   PUBLIC_LINKS costruct_experiments_data costruct_experiments_results costruct::problems costruct::learners)
+
+# What provenance.cpp says of the program: taken when CMake runs.
+execute_process(COMMAND git describe --always --dirty --abbrev=12
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" flags)
+if(COSTRUCT_NATIVE)
+  string(APPEND flags " -march=native")
+endif()
+set_source_files_properties(engine/provenance.cpp PROPERTIES COMPILE_DEFINITIONS
+  "COSTRUCT_VERSION=\"${PROJECT_VERSION}\";COSTRUCT_REVISION=\"${revision}\";COSTRUCT_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";COSTRUCT_FLAGS=\"${flags}\"")

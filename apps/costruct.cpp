@@ -1,0 +1,197 @@
+// costruct: the command line. Reads arguments, calls the engine, turns what it throws into messages and exit
+// codes.
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <system_error>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/names.hpp"
+#include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/engine/predict.hpp"
+#include "costruct/experiments/engine/provenance.hpp"
+#include "costruct/experiments/engine/run.hpp"
+#include "costruct/experiments/engine/schema.hpp"
+#include "costruct/experiments/engine/train.hpp"
+
+namespace {
+
+using namespace costruct;
+using namespace costruct::experiments;
+
+std::atomic<bool> stop_requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// The first signal asks for an orderly end, the second one ends at once.
+void request_stop(int signal) {
+  stop_requested.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+void print(const std::string& text) {
+  OutputFile out("");
+  out.write(text);
+  out.commit();
+}
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  costruct run configs/quickstart.json --jobs 2\n"
+    "  costruct run configs/quickstart.json --set sweep.repetitions=5 --out runs/small\n"
+    "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report report.json\n"
+    "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
+    "  costruct evaluate --model pos.safetensors --data test.txt\n"
+    "  costruct list learners\n"
+    "  costruct describe learner co_perceptron\n"
+    "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or config; 3 bad "
+    "data or\n"
+    "model file; 130 interrupted.";
+
+// What the subcommands fill in.
+struct Arguments {
+  RunRequest run;
+  TrainRequest train;
+  std::filesystem::path model, data, output, report, config;
+  std::vector<std::string> overrides;
+  std::string kind, name;
+};
+
+// Each subcommand stores what it does in `action`.
+void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* run = app.add_subcommand("run", "run the sweep of an experiment, or go on with it");
+  run->add_option("CONFIG", a.run.config, "the experiment")->required();
+  run->add_option("--set", a.run.overrides, "change the config: path=value, as in sweep.repetitions=5")
+      ->allow_extra_args(false);
+  run->add_option("--data-dir", a.run.data_dirs, "a folder to look for data in")->allow_extra_args(false);
+  run->add_option("--out", a.run.out, "folder of results; default runs/NAME");
+  run->add_option("--jobs", a.run.jobs, "cells computed at a time")->check(CLI::Range(1, 1024));
+  run->add_flag("--fresh", a.run.fresh, "forget finished cells");
+  run->add_flag("--retry-failed", a.run.retry_failed, "run cells again that failed");
+  run->add_flag("--dry-run", a.run.dry_run, "list the cells, done and to do");
+  run->callback([&] { action = [&] { return run_experiment(a.run); }; });
+}
+
+void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* train = app.add_subcommand("train", "train one learner into a model file");
+  train->add_option("CONFIG", a.train.config, "the training config")->required();
+  train->add_option("--set", a.train.overrides, "change the config: path=value, as in learner.epochs=20")
+      ->allow_extra_args(false);
+  train->add_option("--data-dir", a.train.data_dirs, "a folder to look for data in")->allow_extra_args(false);
+  train->add_option("--model", a.train.model, "the model file to write")->required();
+  train->add_option("--report", a.train.report, "write objective, times and metrics as JSON");
+  train->callback([&] { action = [&] { return train_model(a.train); }; });
+}
+
+void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* predict = app.add_subcommand("predict", "predict the examples of a file, whatever their labels");
+  predict->add_option("--model", a.model, "the model file")->required();
+  predict->add_option("--data", a.data, "examples in the format that the model was trained from")->required();
+  predict->add_option("--output", a.output, "where predictions go; default stdout");
+  predict->callback([&] {
+    action = [&] {
+      predict_file(a.model, a.data, a.output);
+      return kDone;
+    };
+  });
+  CLI::App* evaluate = app.add_subcommand("evaluate", "compare predictions with the labels of a file");
+  evaluate->add_option("--model", a.model, "the model file")->required();
+  evaluate->add_option("--data", a.data, "labeled examples")->required();
+  evaluate->add_option("--report", a.report, "write the metrics as JSON");
+  evaluate->callback([&] {
+    action = [&] {
+      evaluate_file(a.model, a.data, a.report);
+      return kDone;
+    };
+  });
+}
+
+void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* validate = app.add_subcommand("validate", "check a config and print it with all its defaults");
+  validate->add_option("CONFIG", a.config, "the config")->required();
+  validate->add_option("--set", a.overrides, "change the config: path=value")->allow_extra_args(false);
+  validate->callback([&] {
+    action = [&] {
+      const Config config = load_config(a.config, a.overrides);
+      print(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+      for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
+      std::fprintf(stderr, "%s: ok\n", a.config.c_str());
+      return kDone;
+    };
+  });
+  CLI::App* schema = app.add_subcommand("schema", "print the JSON schema of configs");
+  schema->callback([&] {
+    action = [] {
+      print(config_schema().dump(2) + "\n");
+      return kDone;
+    };
+  });
+  CLI::App* list =
+      app.add_subcommand("list", "list problems, learners, losses, metrics, formats, datasets ...");
+  list->add_option("KIND", a.kind, "what to list; default: the kinds");
+  list->callback([&] {
+    action = [&] {
+      print(list_names(a.kind));
+      return kDone;
+    };
+  });
+  CLI::App* describe =
+      app.add_subcommand("describe", "say what is declared about a name: options, ranges, defaults");
+  describe->add_option("KIND", a.kind, "as in list")->required();
+  describe->add_option("NAME", a.name, "one of that kind")->required();
+  describe->callback([&] {
+    action = [&] {
+      print(describe_name(a.kind, a.name));
+      return kDone;
+    };
+  });
+}
+
+// "costruct: error: " before the first line of a message.
+int complain(const char* message, int code) {
+  std::fprintf(stderr, "costruct: error: %s\n", message);
+  return code;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Semi-supervised structured prediction: joint features, decoders, learners, experiments.",
+               "costruct");
+  app.set_version_flag("--version", "costruct " + version_with_revision());
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  Arguments arguments;
+  arguments.run.stop = arguments.train.stop = &stop_requested;
+  std::function<int()> action;
+  add_run(app, arguments, action);
+  add_train(app, arguments, action);
+  add_predict_and_evaluate(app, arguments, action);
+  add_inquiries(app, arguments, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    return complain((std::string(error.what()) + "; try costruct --help").c_str(), kBadConfig);
+  }
+  return action();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+  try {
+    return run(argc, argv);
+  } catch (const ConfigError& error) {
+    return complain(error.what(), kBadConfig);
+  } catch (const DataError& error) {
+    return complain(error.what(), kBadData);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory", kFailed);
+  } catch (const std::exception& error) {  // outputs that cannot be written
+    return complain(error.what(), kFailed);
+  }
+}

@@ -1,0 +1,124 @@
+#include "costruct/experiments/engine/cell.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "costruct/core/random.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// Raised by hand when a change of the program alters results (CHANGELOG.md, "Changes that alter results"), so
+// that stored cells of older programs are not taken for today's.
+constexpr int kResultsVersion = 1;
+
+Json checksums(const std::vector<FileFacts>& files) {
+  Json list = Json::array();
+  for (const FileFacts& file : files) list.push_back(file.checksum);
+  return list;
+}
+
+Json number_to_json(double x) {
+  if (std::isnan(x)) return "nan";
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  return x;
+}
+
+double number_from_json(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const auto text = json.get<std::string>();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+Json common_identity(const Config& config, const LoadedData& data) {
+  Json block = config.data;
+  for (const char* path : {"train", "unlabeled", "test", "dataset"}) block.erase(path);
+  const SweepConfig& sweep = config.sweep;
+  return {{"results_version", kResultsVersion},
+          {"problem", config.problem->name},
+          {"data", block},
+          {"train", checksums(data.train)},
+          {"unlabeled", checksums(data.unlabeled)},
+          {"holdout", sweep.score_unlabeled ? Json("unlabeled") : Json(sweep.holdout)},
+          {"smallest_labeled", sweep.smallest_labeled()},
+          {"seed", sweep.seed}};
+}
+
+Json options_of(const CellSpec& cell, const LearnerConfig& learner) {
+  Json options = learner.options;
+  for (const auto& [key, value] : cell.chosen.items()) options[key] = value;
+  return options;
+}
+
+std::string cell_key(const CellSpec& cell, const Config& config, const Json& common) {
+  const LearnerConfig& learner = config.learners[cell.learner];
+  Json options = options_of(cell, learner);
+  for (const OptionInfo& info : learner.entry->options) {
+    if (info.effect == Effect::kTimeOnly) options.erase(info.name);
+  }
+  Json identity = common;
+  identity["phase"] = cell.phase == Phase::kCurve ? "curve" : "selection";
+  identity["learner"] = learner.entry->name;
+  identity["options"] = options;
+  identity["problem_options"] = learner.problem;
+  identity["views"] = learner.views;
+  identity["labeled"] = cell.sizes.labeled;
+  identity["unlabeled"] = cell.sizes.unlabeled;
+  identity["repetition"] = cell.repetition;
+  return fmt::format("{:016x}", hash_bytes(identity.dump(-1, ' ', false, Json::error_handler_t::replace)));
+}
+
+std::string purpose_in(Phase phase, const std::string& purpose) {
+  return phase == Phase::kCurve ? purpose : "selection/" + purpose;
+}
+
+Json to_json(const CellResult& result) {
+  Json metrics = Json::object();
+  for (const auto& [name, value] : result.metrics) metrics[name] = number_to_json(value);
+  return {{"learner", result.learner},
+          {"labeled", result.labeled},
+          {"unlabeled", result.unlabeled},
+          {"repetition", result.repetition},
+          {"metrics", metrics},
+          {"train_seconds", result.train_seconds},
+          {"predict_seconds", result.predict_seconds},
+          {"oracle_calls", result.oracle_calls},
+          {"converged", result.converged},
+          {"stopped_because", result.stopped_because},
+          {"chosen", result.chosen},
+          {"split_hash", result.split_hash},
+          {"redraws", result.redraws},
+          {"error", result.error}};
+}
+
+CellResult cell_from_json(const Json& json) {
+  try {
+    CellResult result;
+    result.learner = json.at("learner").get<std::string>();
+    result.labeled = json.at("labeled").get<Index>();
+    result.unlabeled = json.at("unlabeled").get<Index>();
+    result.repetition = json.at("repetition").get<Index>();
+    for (const auto& [name, value] : json.at("metrics").items())
+      result.metrics[name] = number_from_json(value);
+    result.train_seconds = json.at("train_seconds").get<double>();
+    result.predict_seconds = json.at("predict_seconds").get<double>();
+    result.oracle_calls = json.at("oracle_calls").get<Index>();
+    result.converged = json.at("converged").get<bool>();
+    result.stopped_because = json.at("stopped_because").get<std::string>();
+    result.chosen = json.at("chosen");
+    result.split_hash = json.at("split_hash").get<std::string>();
+    result.redraws = json.at("redraws").get<Index>();
+    result.error = json.at("error").get<std::string>();
+    return result;
+  } catch (const Json::exception&) {
+    throw DataError("not a cell: " + shown(json));
+  }
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,163 @@
+#include "costruct/experiments/engine/cell_runner.hpp"
+
+#include <ctime>
+#include <new>
+
+#include "costruct/experiments/results/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// Seconds that this thread computed: a fit in a sweep has one thread, and is not slowed down by its
+// neighbours.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learner, Phase phase,
+                        Index repetition) {
+  const RandomStream random(experiment.config.sweep.seed, static_cast<std::uint64_t>(repetition),
+                            purpose_in(phase, "views"));
+  ViewAssignment views = assign_views(learner.views, experiment.data.features, random);
+  return learner.entry->uses_views ? views : joined(std::move(views));
+}
+
+}  // namespace
+
+void check_experiment(const Experiment& experiment) {
+  check_sizes(experiment.pool, experiment.config.sweep);
+  for (const LearnerConfig& learner : experiment.config.learners) {
+    auto empty = std::make_shared<PartData>();
+    empty->labels = experiment.data.encoder.labels();
+    empty->views.resize(views_of(experiment, learner, Phase::kCurve, 0).count);
+    (void)experiment.config.problem->make(learner.problem, empty);
+    (void)learner.entry->make(learner.options);
+  }
+}
+
+struct CellRunner::Fit {
+  Vector weights;  // of the joint problem
+  FitReport report;
+  double seconds = 0;
+};
+
+CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition)
+    : experiment_(experiment),
+      learner_(experiment.config.learners[learner]),
+      phase_(phase),
+      repetition_(repetition),
+      draw_(experiment.pool, experiment.config.sweep, repetition, purpose_in(phase, "split")) {}
+
+CellRunner::~CellRunner() = default;
+
+std::optional<CellResult> CellRunner::run(const CellSpec& cell) {
+  CellResult result;
+  result.learner = learner_.name;
+  result.labeled = cell.sizes.labeled;
+  result.unlabeled = cell.sizes.unlabeled;
+  result.repetition = repetition_;
+  result.chosen = cell.chosen;
+  result.redraws = draw_.redraws();
+  try {
+    const Split split = draw_.at(cell.sizes);
+    result.split_hash = split.hash();
+    compute(cell, split, result);
+  } catch (const std::bad_alloc&) {
+    result.error = "out of memory";
+  } catch (const std::exception& error) {
+    result.error = error.what();
+  }
+  if (experiment_.stop_requested()) return std::nullopt;
+  return result;
+}
+
+void CellRunner::compute(const CellSpec& cell, const Split& split, CellResult& result) {
+  if (!views_) build_views();
+  const std::shared_ptr<const Fit> fitted = fit(cell, split);
+  if (experiment_.stop_requested()) return;
+  result.train_seconds = fitted->seconds;
+  result.oracle_calls = fitted->report.oracle_calls;
+  result.converged = fitted->report.converged;
+  result.stopped_because = fitted->report.stopped_because;
+  score(*fitted, split, result);
+}
+
+// The known examples are those that some cell of this learner trains on; their features are its features.
+void CellRunner::build_views() {
+  const SweepConfig& sweep = experiment_.config.sweep;
+  const Corpus& corpus = experiment_.data.corpus;
+  std::vector<Index> known, scored;
+  local_.assign(corpus.size(), -1);
+  const auto append = [&](const std::vector<Index>& examples, std::vector<Index>& to) {
+    for (const Index example : examples) {
+      if (local_[example] >= 0) continue;
+      local_[example] = 0;
+      to.push_back(example);
+    }
+  };
+  for (const CellSizes& sizes : sweep.sizes) {
+    const Split split = draw_.at(sizes);
+    append(split.labeled, known);
+    if (learner_.entry->uses_unlabeled) append(split.unlabeled, known);
+  }
+  for (const CellSizes& sizes : sweep.sizes) append(draw_.at(sizes).holdout, scored);
+  Index next = 0;
+  for (const auto* examples : {&known, &scored}) {
+    for (const Index example : *examples) local_[example] = next++;
+  }
+  const ViewTables tables =
+      build_view_tables(corpus, known, scored, views_of(experiment_, learner_, phase_, repetition_),
+                        experiment_.data.encoder.labels());
+  views_.emplace(experiment_.config.problem->make(learner_.problem, tables.data));
+}
+
+std::shared_ptr<const CellRunner::Fit> CellRunner::fit(const CellSpec& cell, const Split& split) {
+  const std::string key = cell.chosen.dump();
+  if (fits_labeled_ != cell.sizes.labeled) fits_.clear();
+  fits_labeled_ = cell.sizes.labeled;
+  if (const auto at = fits_.find(key); at != fits_.end()) return at->second;
+
+  Sample sample;
+  for (const Index example : split.labeled) {
+    sample.labeled.push_back({local_[example], experiment_.data.corpus.outputs[example]});
+  }
+  if (learner_.entry->uses_unlabeled) {
+    for (const Index example : split.unlabeled) sample.unlabeled.push_back(local_[example]);
+  }
+  FitContext context;
+  context.seed = phase_ == Phase::kCurve ? experiment_.config.sweep.seed
+                                         : hash_bytes("selection", experiment_.config.sweep.seed);
+  context.repetition = static_cast<std::uint64_t>(repetition_);
+  context.stop = experiment_.stop;
+  const std::unique_ptr<Learner> learner = learner_.entry->make(options_of(cell, learner_));
+
+  auto fit = std::make_shared<Fit>();
+  const double start = thread_seconds();
+  Fitted fitted = learner->fit(*views_, sample, context);
+  fit->seconds = thread_seconds() - start;
+  fit->weights = stack(fitted.weights);
+  fit->report = std::move(fitted.report);
+  if (!learner_.entry->uses_unlabeled) fits_[key] = fit;
+  return fit;
+}
+
+void CellRunner::score(const Fit& fit, const Split& split, CellResult& result) const {
+  const Corpus& corpus = experiment_.data.corpus;
+  std::vector<Output> truth, predicted;
+  truth.reserve(split.holdout.size());
+  predicted.reserve(split.holdout.size());
+  const double start = thread_seconds();
+  for (const Index example : split.holdout) {
+    predicted.push_back(views_->joint().decode(local_[example], fit.weights).output);
+  }
+  result.predict_seconds = thread_seconds() - start;
+  for (const Index example : split.holdout) truth.push_back(corpus.outputs[example]);
+  MetricInput input{truth, predicted, experiment_.data.encoder.labels(), "O"};
+  if (learner_.problem.contains("outside")) input.outside = learner_.problem.at("outside").get<std::string>();
+  for (const MetricEntry& metric : metric_catalog())
+    result.metrics[metric.name] = compute_metric(metric.name, input);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,68 @@
+// Computing cells: one learner in one draw, at all its sizes.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "costruct/experiments/engine/cell.hpp"
+#include "costruct/experiments/engine/part_data_builder.hpp"
+#include "costruct/experiments/engine/splits.hpp"
+
+namespace costruct::experiments {
+
+/// What all cells of a run are computed from.
+struct Experiment {
+  const Config& config;
+  const LoadedData& data;
+  DrawPool pool;
+  Json common;                              ///< from common_identity
+  const std::atomic<bool>* stop = nullptr;  ///< may be null
+
+  Experiment(const Config& the_config, const LoadedData& the_data, const std::atomic<bool>* the_stop)
+      : config(the_config),
+        data(the_data),
+        pool(the_data.corpus, the_data.unlabeled_end, the_data.encoder.labels()),
+        common(common_identity(the_config, the_data)),
+        stop(the_stop) {}
+  bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+};
+
+/// Throws ConfigError where sizes, views or options do not fit the data, before anything is run.
+void check_experiment(const Experiment& experiment);
+
+/// The cells of one learner in one repetition of one phase. Views are built once, for the largest sizes of
+/// the sweep; this does not change what any cell gives. A learner that uses no unlabeled examples is fitted
+/// once for each labeled size, and the fit (its seconds included) stands in the cell of every unlabeled size.
+class CellRunner {
+ public:
+  /// Throws DataError where there is no draw (see Draw).
+  CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition);
+  ~CellRunner();
+
+  /// Runs a cell of this learner, phase and repetition. What goes wrong becomes the result's `error`; nullopt
+  /// where a stop was requested before it was finished.
+  std::optional<CellResult> run(const CellSpec& cell);
+
+ private:
+  struct Fit;
+  void build_views();
+  std::shared_ptr<const Fit> fit(const CellSpec& cell, const Split& split);
+  void score(const Fit& fit, const Split& split, CellResult& result) const;
+  void compute(const CellSpec& cell, const Split& split, CellResult& result);
+
+  const Experiment& experiment_;
+  const LearnerConfig& learner_;
+  Phase phase_;
+  Index repetition_;
+  Draw draw_;
+  std::vector<Index> local_;  // corpus example -> input of the problem
+  std::optional<Views> views_;
+  // Of a learner without unlabeled examples: its fits to the current number of labeled ones, by chosen
+  // options.
+  std::map<std::string, std::shared_ptr<const Fit>> fits_;
+  Index fits_labeled_ = -1;
+};
+
+}  // namespace costruct::experiments

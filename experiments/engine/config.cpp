@@ -1,0 +1,415 @@
+#include "costruct/experiments/engine/config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/engine/json_file.hpp"
+#include "costruct/experiments/engine/sweep_block.hpp"
+#include "costruct/experiments/engine/view_policy.hpp"
+#include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "loss"};
+
+std::vector<std::string> problem_names() {
+  std::vector<std::string> names;
+  for (const ProblemEntry& entry : problem_catalog()) names.push_back(entry.name);
+  return names;
+}
+
+std::vector<std::string> learner_names() {
+  std::vector<std::string> names;
+  for (const LearnerEntry& entry : learner_catalog()) names.push_back(entry.name);
+  return names;
+}
+
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& valid) {
+  const std::string nearest = nearest_name(name, valid);
+  return nearest.empty() ? "must be " + one_of(valid) : "did you mean " + nearest + "?";
+}
+
+bool is_folder_name(const std::string& name) {
+  return !name.empty() && name.size() <= 200 && name.front() != '.' &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+         });
+}
+
+// Reads a parsed config key by key; every check notes its errors and goes on.
+class ConfigReader {
+ public:
+  ConfigReader(const Json& json, const std::filesystem::path& file, ConfigErrors errors)
+      : json_(json), errors_(std::move(errors)) {
+    config_.file = file;
+  }
+
+  Config read() {
+    if (!json_.is_object()) throw ConfigError(config_.file.string() + ": must hold a JSON object");
+    read_kind();
+    read_remarks();
+    read_problem();
+    read_data();
+    read_views();
+    if (config_.kind == ConfigKind::kTraining) {
+      read_seed();
+      read_learner_of_training();
+    } else {
+      read_sweep_block();
+      read_learners();
+      read_reporting();
+    }
+    errors_.throw_if_any(config_.file.string());
+    return std::move(config_);
+  }
+
+ private:
+  // The value of a block that must be there, or null with the error noted.
+  const Json* block(const char* key, const char* expected) {
+    const auto at = json_.find(key);
+    if (at != json_.end()) return &*at;
+    errors_.add(key, fmt::format(" is missing: expected {}", expected));
+    return nullptr;
+  }
+
+  void read_kind() {
+    const bool experiment = json_.contains("sweep") || json_.contains("learners");
+    config_.kind = experiment ? ConfigKind::kExperiment : ConfigKind::kTraining;
+    std::vector<std::string> valid = {"problem", "data", "views"};
+    for (const OptionInfo& info : remark_options()) valid.push_back(info.name);
+    const std::vector<std::string> own =
+        experiment ? std::vector<std::string>{"sweep", "learners", "metrics", "tests", "claims"}
+                   : std::vector<std::string>{"learner", "seed"};
+    valid.insert(valid.end(), own.begin(), own.end());
+    check_options({}, json_, "", errors_, valid);
+  }
+
+  void read_remarks() {
+    Json remarks = Json::object();
+    for (const OptionInfo& info : remark_options()) {
+      if (json_.contains(info.name)) remarks[info.name] = json_.at(info.name);
+    }
+    check_options(remark_options(), remarks, "", errors_);
+    config_.effective = remarks;
+    config_.name = config_.file.stem().string();
+    if (remarks.contains("name") && remarks["name"].is_string()) {
+      config_.name = remarks["name"].get<std::string>();
+      if (!is_folder_name(config_.name)) {
+        errors_.add("name",
+                    " = " + shown(remarks["name"]) +
+                        ": must be letters, digits, '-', '_' and '.': it names the folder of results");
+      }
+    }
+    config_.effective["name"] = config_.name;
+    if (remarks.contains("source") && remarks["source"].is_string()) config_.source = remarks["source"];
+  }
+
+  void read_problem() {
+    const Json* problem = block("problem", "an object with `type`");
+    if (problem == nullptr) return;
+    if (!problem->is_object()) return errors_.add("problem", " = " + shown(*problem) + ": must be an object");
+    const std::string type = text_of(*problem, "problem", "type", "the name of a problem");
+    if (type.empty()) return;
+    config_.problem = find_problem(type);
+    if (config_.problem == nullptr) {
+      return errors_.add("problem.type", " = " + type + ": " + did_you_mean(type, problem_names()));
+    }
+    check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
+    config_.problem_options = with_defaults(config_.problem->options, *problem);
+    config_.effective["problem"] = config_.problem_options;
+    config_.effective["problem"]["type"] = type;
+  }
+
+  void read_data() {
+    const Json* data = block("data", "an object with `format` and files, or with `dataset`");
+    if (data == nullptr) return;
+    const std::size_t before = errors_.messages().size();
+    check_data_block(*data, "data", errors_);
+    if (errors_.messages().size() > before || !data->is_object()) return;
+    if (data->contains("dataset") && data->at("dataset").is_string()) {
+      config_.dataset = data->at("dataset").get<std::string>();
+      const DatasetEntry* entry = find_dataset(config_.dataset);
+      if (entry != nullptr && config_.problem != nullptr && entry->shape != config_.problem->shape) {
+        errors_.add("data.dataset", fmt::format(" = {}: holds {}, but problem {} takes {}", config_.dataset,
+                                                examples_of(entry->shape), config_.problem->name,
+                                                examples_of(config_.problem->shape)));
+      }
+    }
+    config_.data = resolve_dataset(*data);
+    config_.effective["data"] = config_.data;
+    if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
+      config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
+    }
+  }
+
+  static const char* examples_of(Shape shape) {
+    return shape == Shape::kSequence ? "sequences" : "single examples";
+  }
+
+  void read_views() {
+    views_ = Json::object();
+    if (json_.contains("views")) views_ = checked_views(json_.at("views"), "views");
+    views_ = views_with_defaults(views_);
+    config_.effective["views"] = views_;
+  }
+
+  // The block if it is right, else an empty one with the errors noted.
+  Json checked_views(const Json& views, const std::string& path) {
+    const std::size_t before = errors_.messages().size();
+    check_views(views, path, errors_);
+    return errors_.messages().size() > before ? Json::object() : views;
+  }
+
+  void read_seed() {
+    OptionInfo info{"seed", OptionType::kInteger, 1, {.at_least = 0}, {}, ""};
+    if (json_.contains("seed")) {
+      if (const auto wrong = check_option(info, json_.at("seed"))) {
+        return errors_.add("seed", " = " + shown(json_.at("seed")) + ": " + *wrong);
+      }
+      config_.seed = json_.at("seed").get<std::uint64_t>();
+    }
+    config_.effective["seed"] = config_.seed;
+  }
+
+  // A text that must stand in an object; "" with the error noted where it does not.
+  std::string text_of(const Json& object, const std::string& path, const char* key, const char* expected) {
+    const auto at = object.find(key);
+    if (at == object.end()) {
+      errors_.add(path + "." + key, fmt::format(" is missing: expected {}", expected));
+    } else if (!at->is_string() || at->get<std::string>().empty()) {
+      errors_.add(path + "." + key, " = " + shown(*at) + ": must be " + expected);
+    } else {
+      return at->get<std::string>();
+    }
+    return "";
+  }
+
+  void read_learner_of_training() {
+    const Json* learner = block("learner", "an object with `type`; an experiment has `sweep` and `learners`");
+    if (learner != nullptr) read_learner(*learner, "learner", {"type"}, config_.effective["learner"]);
+  }
+
+  void read_learners() {
+    const Json* learners = block("learners", "a list of learners");
+    if (learners == nullptr) return;
+    if (!learners->is_array() || learners->empty()) {
+      return errors_.add("learners", " = " + shown(*learners) + ": must be a list with at least one learner");
+    }
+    std::set<std::string> names;
+    Json& effective = config_.effective["learners"] = Json::array();
+    for (std::size_t i = 0; i < learners->size(); ++i) {
+      const std::string path = fmt::format("learners.{}", i);
+      effective.push_back(Json::object());
+      const std::size_t before = config_.learners.size();
+      read_learner((*learners)[i], path, kEntryKeys, effective.back());
+      if (config_.learners.size() > before && !names.insert(config_.learners.back().name).second) {
+        errors_.add(path + ".name",
+                    " = " + config_.learners.back().name + ": stands twice; give every entry its own");
+      }
+    }
+  }
+
+  void read_learner(const Json& block, const std::string& path, const std::vector<std::string>& keys,
+                    Json& effective) {
+    if (!block.is_object()) return errors_.add(path, " = " + shown(block) + ": must be an object");
+    const std::string type = text_of(block, path, "type", "the name of a learner");
+    if (type.empty()) return;
+    LearnerConfig learner;
+    learner.entry = find_learner(type);
+    if (learner.entry == nullptr) {
+      return errors_.add(path + ".type", " = " + type + ": " + did_you_mean(type, learner_names()));
+    }
+    check_options(learner.entry->options, block, path, errors_, keys);
+    learner.options = with_defaults(learner.entry->options, block);
+    effective = learner.options;
+    effective["type"] = type;
+    learner.problem = config_.problem_options;
+    learner.views = views_;
+    learner.name = type;
+    const bool entry = keys == kEntryKeys;
+    if (entry && block.contains("name")) {
+      const std::string name = text_of(block, path, "name", "a text");
+      if (!name.empty()) learner.name = name;
+      if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::iscntrl(c) != 0; })) {
+        errors_.add(path + ".name", " = " + shown(block.at("name")) + ": must not hold control characters");
+      }
+    }
+    if (entry) effective["name"] = learner.name;
+    if (entry && block.contains("views")) {
+      learner.views = views_with_defaults(checked_views(block.at("views"), path + ".views"));
+      effective["views"] = learner.views;
+    }
+    if (entry && block.contains("loss")) {
+      read_loss(block.at("loss"), path, learner);
+      effective["loss"] = block.at("loss");
+    }
+    if (entry && block.contains("select")) {
+      read_select(block, path, learner);
+      effective["select"] = block.at("select");
+    }
+    if (learner.problem.is_object()) {
+      for (const auto& [key, value] : learner.entry->problem_overrides.items()) {
+        if (learner.problem.contains(key)) learner.problem[key] = value;
+      }
+    }
+    config_.learners.push_back(std::move(learner));
+  }
+
+  void read_loss(const Json& loss, const std::string& path, LearnerConfig& learner) {
+    if (config_.problem == nullptr) return;
+    for (const OptionInfo& info : config_.problem->options) {
+      if (info.name != "loss") continue;
+      if (const auto wrong = check_option(info, loss))
+        errors_.add(path + ".loss", " = " + shown(loss) + ": " + *wrong);
+      learner.problem["loss"] = loss;
+      return;
+    }
+    errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
+  }
+
+  void read_select(const Json& block, const std::string& path, LearnerConfig& learner) {
+    const Json& select = block.at("select");
+    if (!select.is_object() || select.empty()) {
+      return errors_.add(path + ".select",
+                         " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
+    }
+    std::vector<std::string> valid;
+    for (const OptionInfo& info : learner.entry->options) valid.push_back(info.name);
+    double grid = 1;
+    for (const auto& [key, values] : select.items()) {
+      const std::string place = path + ".select." + key;
+      const auto info = std::find_if(learner.entry->options.begin(), learner.entry->options.end(),
+                                     [&name = key](const OptionInfo& o) { return o.name == name; });
+      if (info == learner.entry->options.end()) {
+        errors_.unknown_key(path + ".select", key, valid);
+        continue;
+      }
+      if (block.contains(key))
+        errors_.add(place, " stands beside " + path + "." + key + ": give one or the other");
+      if (!values.is_array() || values.empty()) {
+        errors_.add(place, " = " + shown(values) + ": must be a list of values");
+        continue;
+      }
+      for (const Json& value : values) {
+        if (const auto wrong = check_option(*info, value))
+          errors_.add(place, " = " + shown(value) + ": " + *wrong);
+        if (std::count(values.begin(), values.end(), value) > 1) {
+          errors_.add(place, " = " + shown(values) + ": " + shown(value) + " stands twice");
+          break;
+        }
+      }
+      grid *= static_cast<double>(values.size());
+    }
+    constexpr double kLargestGrid = 10000;
+    if (grid > kLargestGrid)
+      errors_.add(path + ".select", fmt::format(": {} combinations, at most {}", grid, kLargestGrid));
+    learner.select = select;
+  }
+
+  void read_sweep_block() {
+    const Json* sweep = block("sweep", "an object with labeled, unlabeled, holdout, repetitions");
+    if (sweep == nullptr) return;
+    if (auto read = read_sweep(*sweep, errors_, config_.effective["sweep"])) config_.sweep = std::move(*read);
+  }
+
+  void read_reporting() {
+    read_metrics();
+    read_tests();
+    if (!json_.contains("claims")) return;
+    ClaimScope scope;
+    for (const LearnerConfig& learner : config_.learners) scope.learners.push_back(learner.name);
+    scope.metrics = config_.metrics;
+    for (const CellSizes& sizes : config_.sweep.sizes)
+      scope.sizes.emplace_back(sizes.labeled, sizes.unlabeled);
+    check_claims(json_.at("claims"), scope, "claims", errors_);
+    config_.claims = json_.at("claims");
+    config_.effective["claims"] = config_.claims;
+  }
+
+  void read_metrics() {
+    std::vector<std::string> valid;
+    for (const MetricEntry& entry : metric_catalog()) valid.push_back(entry.name);
+    if (!json_.contains("metrics")) {
+      config_.metrics = {"token_error"};
+    } else {
+      config_.metrics = names_of(json_.at("metrics"), "metrics", valid);
+    }
+    config_.effective["metrics"] = config_.metrics;
+  }
+
+  void read_tests() {
+    if (!json_.contains("tests")) return;
+    config_.tests = names_of(json_.at("tests"), "tests", test_names());
+    config_.effective["tests"] = config_.tests;
+  }
+
+  // A list of different names out of `valid`.
+  std::vector<std::string> names_of(const Json& list, const std::string& path,
+                                    const std::vector<std::string>& valid) {
+    if (!list.is_array() || list.empty()) {
+      errors_.add(path, " = " + shown(list) + ": must be a list of names");
+      return {};
+    }
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::string place = fmt::format("{}.{}", path, i);
+      if (!list[i].is_string()) {
+        errors_.add(place, " = " + shown(list[i]) + ": must be " + one_of(valid));
+        continue;
+      }
+      const auto name = list[i].get<std::string>();
+      if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
+        errors_.add(place, " = " + name + ": " + did_you_mean(name, valid));
+      } else if (std::find(names.begin(), names.end(), name) != names.end()) {
+        errors_.add(place, " = " + name + ": stands twice");
+      }
+      names.push_back(name);
+    }
+    return names;
+  }
+
+  const Json& json_;
+  ConfigErrors errors_;
+  Config config_;
+  Json views_;
+};
+
+}  // namespace
+
+const std::vector<OptionInfo>& remark_options() {
+  static const std::vector<OptionInfo> options = {
+      {"name", OptionType::kText, nullptr, {}, {}, "names the run and its folder; default: the file's name"},
+      {"source",
+       OptionType::kText,
+       nullptr,
+       {},
+       {},
+       "what the experiment reproduces, as in \"Brefeld 2008, Fig. 5.1\""},
+      {"description", OptionType::kText, nullptr, {}, {}, "free text"},
+      {"note", OptionType::kText, nullptr, {}, {}, "free text"},
+      {"exploratory", OptionType::kBoolean, nullptr, {}, {}, "true: its results decide no claim"},
+  };
+  return options;
+}
+
+std::vector<std::string> test_names() {
+  return {"paired_t"};
+}
+
+Config check_config(const Json& json, const std::filesystem::path& file, ConfigErrors errors) {
+  return ConfigReader(json, file, std::move(errors)).read();
+}
+
+Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  ConfigErrors errors;
+  Json json = read_json_file(file, errors);
+  for (const std::string& assignment : overrides) apply_override(json, assignment);
+  return check_config(json, file, std::move(errors));
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,80 @@
+// Configs: a training config (one learner) or an experiment (a sweep over several), checked as a whole.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "costruct/problems/catalog.hpp"
+
+namespace costruct::experiments {
+
+enum class ConfigKind { kTraining, kExperiment };
+
+/// One learner of a config, with everything that stands for it: its own options and what it overrides.
+struct LearnerConfig {
+  std::string name;
+  const LearnerEntry* entry = nullptr;
+  Json options;                  ///< all of them, defaults filled in
+  Json select = Json::object();  ///< option -> list of values to choose from
+  Json problem;                  ///< the problem's options as this learner sees them
+  Json views;                    ///< from views_with_defaults
+};
+
+/// How many labeled and unlabeled examples a cell has.
+struct CellSizes {
+  Index labeled = 0, unlabeled = 0;
+  friend auto operator<=>(const CellSizes&, const CellSizes&) = default;
+};
+
+/// Whether `select` chooses for every pair of sizes, or once for the whole sweep.
+enum class SelectionScope { kCell, kLearner };
+
+struct SweepConfig {
+  std::vector<CellSizes> sizes;  ///< ascending, each once
+  Index holdout = 0;             ///< examples
+  bool score_unlabeled = false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
+  Index repetitions = 1;
+  std::uint64_t seed = 1;
+  Index selection_repetitions = 5;
+  SelectionScope selection_scope = SelectionScope::kCell;
+
+  Index smallest_labeled() const { return sizes.front().labeled; }
+};
+
+struct Config {
+  ConfigKind kind = ConfigKind::kTraining;
+  std::filesystem::path file;
+  std::string name, source;
+  const ProblemEntry* problem = nullptr;
+  Json problem_options;
+  Json data;                            ///< the data block, a named data set replaced by its own block
+  std::string dataset;                  ///< the name of the data set, or ""
+  std::vector<LearnerConfig> learners;  ///< one for a training config
+  std::uint64_t seed = 1;               ///< of a training config
+  SweepConfig sweep;                    ///< of an experiment, like all that follows
+  std::vector<std::string> metrics;
+  std::vector<std::string> tests;
+  Json claims = Json::array();
+  std::vector<std::string> notes;  ///< for the user: what has no effect
+  Json effective;                  ///< the config with all defaults filled in
+};
+
+/// Reads a config, applies --set overrides in order, and checks all of it. Throws ConfigError with every
+/// error, a line each, as in "pos.json: learner.C = -1: must be > 0".
+Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+
+/// The same for a config that is already parsed; `errors` holds what parsing found.
+Config check_config(const Json& json, const std::filesystem::path& file, ConfigErrors errors = {});
+
+/// Keys of any config that say something to people only.
+const std::vector<OptionInfo>& remark_options();
+/// Significance tests that `tests` may name.
+std::vector<std::string> test_names();
+/// Keys of the `sweep` block, and of its `selection` block.
+const std::vector<OptionInfo>& sweep_options();
+const std::vector<OptionInfo>& selection_options();
+
+}  // namespace costruct::experiments

@@ -1,0 +1,94 @@
+#include "costruct/experiments/engine/loaded_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "costruct/core/random.hpp"
+
+namespace costruct::experiments {
+
+std::vector<std::string> paths_under(const Json& data, const char* key) {
+  const auto at = data.find(key);
+  if (at == data.end() || at->is_null()) return {};
+  if (at->is_string()) return {at->get<std::string>()};
+  return at->get<std::vector<std::string>>();
+}
+
+FileFacts file_facts(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> files = {path};
+  if (std::filesystem::is_directory(path)) {
+    files.clear();
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+      if (entry.is_regular_file()) files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+  }
+  FileFacts facts{path, 0, ""};
+  std::uint64_t hash = hash_bytes("");
+  std::string block(1 << 16, '\0');
+  for (const auto& file : files) {
+    if (file != path) hash = hash_bytes(file.filename().string(), hash);
+    std::ifstream in(file, std::ios::binary);
+    while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
+      const auto size = static_cast<std::size_t>(in.gcount());
+      hash = hash_bytes(std::string_view(block.data(), size), hash);
+      facts.bytes += size;
+    }
+  }
+  facts.checksum = fmt::format("{:016x}", hash);
+  return facts;
+}
+
+FeatureFacts feature_facts(const Encoder& encoder) {
+  FeatureFacts facts;
+  facts.groups = encoder.groups();
+  const Index count = encoder.num_features();
+  facts.group.reserve(count);
+  facts.number.reserve(count);
+  for (Index feature = 0; feature < count; ++feature) {
+    const FeatureInfo info = encoder.feature_info(feature);
+    facts.group.push_back(info.group);
+    facts.number.push_back(info.number);
+  }
+  return facts;
+}
+
+LoadedData load_data(const Config& config, const DataPaths& paths) {
+  const DatasetEntry* dataset = config.dataset.empty() ? nullptr : find_dataset(config.dataset);
+  const std::string advice = dataset == nullptr ? "" : "data set " + dataset->name + ": " + dataset->obtain;
+  const auto find_all = [&](const char* key) {
+    std::vector<FileFacts> files;
+    for (const std::string& name : paths_under(config.data, key)) {
+      files.push_back(file_facts(paths.find(name, advice)));
+    }
+    return files;
+  };
+  const auto names = [](const std::vector<FileFacts>& files) {
+    std::vector<std::filesystem::path> list;
+    for (const FileFacts& file : files) list.push_back(file.path);
+    return list;
+  };
+
+  LoadedData loaded{Encoder(config.data, config.problem->shape), {}, 0, 0, {}, {}, {}, {}};
+  loaded.train = find_all("train");
+  loaded.unlabeled = find_all("unlabeled");
+  if (config.kind == ConfigKind::kTraining) loaded.test = find_all("test");
+
+  loaded.encoder.read(names(loaded.train), Encoder::Role::kTrain, loaded.corpus);
+  loaded.encoder.finish_labels(loaded.corpus);
+  loaded.train_end = loaded.corpus.size();
+  loaded.encoder.read(names(loaded.unlabeled), Encoder::Role::kUnlabeled, loaded.corpus);
+  loaded.unlabeled_end = loaded.corpus.size();
+  loaded.features = feature_facts(loaded.encoder);
+  loaded.encoder.read(names(loaded.test), Encoder::Role::kTest, loaded.corpus);
+  if (loaded.encoder.labels().empty()) {
+    throw DataError(loaded.train.empty()
+                        ? std::string("data.train: no files")
+                        : loaded.train[0].path.string() + ": no labeled example in the training files");
+  }
+  return loaded;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,45 @@
+// The data of a config in memory: files found, checksummed and read.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/paths.hpp"
+#include "costruct/experiments/engine/view_policy.hpp"
+
+namespace costruct::experiments {
+
+/// A data file, with the FNV-1a hash of its bytes as 16 hexadecimal digits; of a folder, the hash of the
+/// names and bytes of the files in it, in the order of their names.
+struct FileFacts {
+  std::filesystem::path path;
+  std::uintmax_t bytes = 0;
+  std::string checksum;
+};
+
+/// Training examples first, then those of the unlabeled files, then those of the test files.
+struct LoadedData {
+  Encoder encoder;
+  Corpus corpus;
+  Index train_end = 0, unlabeled_end = 0;
+  FeatureFacts features;
+  std::vector<FileFacts> train, unlabeled, test;
+};
+
+/// Reads the files of a config's data block: `train`, `unlabeled`, and for a training config `test` (an
+/// experiment draws its holdout from `train`). Throws DataError for a file that is missing (saying where it
+/// was looked for and, for a named data set, how to get it) or malformed.
+LoadedData load_data(const Config& config, const DataPaths& paths);
+
+/// The paths that a data block names under a key: a path or a list of paths, or nothing.
+std::vector<std::string> paths_under(const Json& data, const char* key);
+
+FileFacts file_facts(const std::filesystem::path& path);
+
+/// What policies need to know of an encoder's features.
+FeatureFacts feature_facts(const Encoder& encoder);
+
+}  // namespace costruct::experiments

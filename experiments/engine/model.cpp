@@ -1,0 +1,142 @@
+// Part-wise problems keep the weights of a view feature-major: a row of K weights, one per label, for each
+// feature, and everything else (transitions, biases) behind the last row. Dropping a feature drops its row.
+#include "costruct/experiments/engine/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/engine/output_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// Marks, by corpus feature, the rows of a view that hold a nonzero weight.
+void mark_used(const std::vector<std::int32_t>& corpus_feature, const Vector& weights, Index labels,
+               std::vector<bool>& keep) {
+  for (std::size_t row = 0; row < corpus_feature.size(); ++row) {
+    const auto begin = weights.begin() + static_cast<Index>(row) * labels;
+    if (std::any_of(begin, begin + labels, [](double w) { return w != 0; })) keep[corpus_feature[row]] = true;
+  }
+}
+
+// The weights of a view without the rows of features that are not kept.
+Vector kept_weights(const std::vector<std::int32_t>& corpus_feature, const Vector& weights, Index labels,
+                    const std::vector<bool>& keep) {
+  Vector kept;
+  kept.reserve(weights.size());
+  for (std::size_t row = 0; row < corpus_feature.size(); ++row) {
+    if (!keep[corpus_feature[row]]) continue;
+    const auto begin = weights.begin() + static_cast<Index>(row) * labels;
+    kept.insert(kept.end(), begin, begin + labels);
+  }
+  kept.insert(kept.end(), weights.begin() + static_cast<Index>(corpus_feature.size()) * labels,
+              weights.end());
+  return kept;
+}
+
+std::string weights_name(std::size_t view) {
+  return fmt::format("weights.{}", view);
+}
+
+// Throws DataError where the weights are not as many as the problem has over the model's features.
+void check_dimensions(const Model& model, const std::string& file) {
+  auto data = std::make_shared<PartData>();
+  data->labels = model.labels();
+  data->views.resize(model.assignment.count);
+  for (const std::int32_t view : model.assignment.view_of) ++data->views[view].num_features;
+  const Views views = model.problem->make(model.problem_options, data);
+  for (Index v = 0; v < views.count(); ++v) {
+    const auto found = static_cast<Index>(model.weights[v].size());
+    if (found == views[v].dimension()) continue;
+    throw DataError(fmt::format("{}: view {} has {} weights, but its features and labels need {}", file,
+                                v + 1, found, views[v].dimension()));
+  }
+}
+
+}  // namespace
+
+void save_model(const std::filesystem::path& file, const Config& config, const LoadedData& data,
+                const ViewAssignment& assignment, const ViewTables& tables,
+                const std::vector<Vector>& weights) {
+  const LearnerConfig& learner = config.learners.front();
+  const auto labels = static_cast<Index>(tables.data->labels.size());
+  std::vector<bool> keep(data.encoder.num_features(), false);
+  for (std::size_t v = 0; v < weights.size(); ++v)
+    mark_used(tables.corpus_feature[v], weights[v], labels, keep);
+
+  ModelWriter writer;
+  Json problem = learner.problem;
+  problem["type"] = config.problem->name;
+  writer.set("problem", problem);
+  writer.set("learner", config.effective.at("learner"));
+  writer.set("views", learner.views);
+  std::vector<std::int32_t> view_of;
+  for (std::size_t feature = 0; feature < keep.size(); ++feature) {
+    if (keep[feature]) view_of.push_back(assignment.view_of[feature]);
+  }
+  writer.add("view_of_feature", std::span<const std::int32_t>(view_of));
+  for (std::size_t v = 0; v < weights.size(); ++v) {
+    const Vector kept = kept_weights(tables.corpus_feature[v], weights[v], labels, keep);
+    writer.add(weights_name(v), std::span<const double>(kept));
+  }
+  data.encoder.save(writer, keep);
+  try {
+    writer.write(file);
+  } catch (const DataError& error) {
+    throw OutputError(error.what());
+  }
+}
+
+Model load_model(const std::filesystem::path& file) {
+  const ModelReader reader(file);
+  const std::string& name = reader.file();
+  const Json problem = reader.get("problem");
+  if (!problem.is_object() || !problem.contains("type") || !problem["type"].is_string()) {
+    throw DataError(name + ": no problem type in the model");
+  }
+  Model model{find_problem(problem["type"].get<std::string>()),
+              problem,
+              reader.get("learner"),
+              reader.get("views"),
+              Encoder::load(reader),
+              {},
+              {}};
+  if (model.problem == nullptr) {
+    throw DataError(name + ": a model of problem " + shown(problem["type"]) +
+                    ", which this version does not have");
+  }
+  model.problem_options.erase("type");
+  ConfigErrors errors;
+  check_options(model.problem->options, model.problem_options, "problem", errors);
+  if (!errors.empty()) throw DataError(name + ": " + errors.messages().front());
+
+  for (std::size_t v = 0; reader.has(weights_name(v)); ++v) {
+    const auto weights = reader.doubles(weights_name(v));
+    model.weights.emplace_back(weights.begin(), weights.end());
+  }
+  if (model.weights.empty()) throw DataError(name + ": no weights in the model");
+  model.assignment.count = static_cast<Index>(model.weights.size());
+  const auto view_of = reader.integers32("view_of_feature");
+  model.assignment.view_of.assign(view_of.begin(), view_of.end());
+  if (static_cast<Index>(view_of.size()) != model.encoder.num_features()) {
+    throw DataError(fmt::format("{}: views of {} features, but the model has {}", name, view_of.size(),
+                                model.encoder.num_features()));
+  }
+  for (const std::int32_t view : view_of) {
+    if (view < 0 || view >= model.assignment.count) {
+      throw DataError(fmt::format("{}: a feature of view {}, but the model has {}", name, view + 1,
+                                  model.assignment.count));
+    }
+  }
+  if (model.labels().empty()) throw DataError(name + ": no labels in the model");
+  try {
+    check_dimensions(model, name);
+  } catch (const ConfigError& error) {
+    throw DataError(name + ": " + error.what());
+  }
+  return model;
+}
+
+}  // namespace costruct::experiments

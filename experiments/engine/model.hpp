@@ -1,0 +1,36 @@
+// A trained model: everything that predicting needs, and its file.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/engine/loaded_data.hpp"
+#include "costruct/experiments/engine/part_data_builder.hpp"
+
+namespace costruct::experiments {
+
+struct Model {
+  const ProblemEntry* problem = nullptr;
+  Json problem_options;
+  Json learner;  ///< the learner block with its defaults, for people
+  Json views;    ///< the views block, for people
+  Encoder encoder;
+  ViewAssignment assignment;    ///< of the encoder's features
+  std::vector<Vector> weights;  ///< per view
+
+  const std::vector<std::string>& labels() const { return encoder.labels(); }
+};
+
+/// Writes a model file. Features without any nonzero weight are dropped, their weights with them: no
+/// prediction changes. `tables` and `weights` are what the learner was given and what it returned.
+void save_model(const std::filesystem::path& file, const Config& config, const LoadedData& data,
+                const ViewAssignment& assignment, const ViewTables& tables,
+                const std::vector<Vector>& weights);
+
+/// Reads a model file. Throws DataError for a file that is malformed, or whose parts do not fit each other.
+Model load_model(const std::filesystem::path& file);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,96 @@
+#include "costruct/experiments/engine/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace costruct::experiments {
+namespace {
+
+constexpr mode_t kMode = 0666;
+
+bool is_special(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto status = std::filesystem::status(file, failed);
+  return !failed && std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
+  buffer_.reserve(kBufferSize);
+  if (file_.empty()) {
+    descriptor_ = STDOUT_FILENO;
+    file_ = "standard output";
+    return;
+  }
+  std::error_code failed;
+  if (std::filesystem::is_directory(file_, failed)) {
+    throw OutputError(file_.string() + ": cannot be written: is a folder");
+  }
+  if (is_special(file_)) {
+    descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    if (std::filesystem::is_symlink(file_, failed)) {  // the file it points to is replaced, not the link
+      const auto target = std::filesystem::weakly_canonical(file_, failed);
+      if (!failed) file_ = target;
+    }
+    temporary_ = file_;
+    temporary_ += ".tmp" + std::to_string(::getpid());
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+  }
+  if (descriptor_ < 0) {
+    temporary_.clear();
+    fail();
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail();
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void OutputFile::commit() {
+  flush();
+  if (descriptor_ == STDOUT_FILENO) return;
+  const int closed = ::close(descriptor_);
+  descriptor_ = -1;
+  if (closed != 0) fail();
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), file_.c_str()) != 0) fail();
+  temporary_.clear();
+}
+
+void OutputFile::fail() const {
+  throw OutputError(file_.string() + ": cannot be written: " + std::strerror(errno));
+}
+
+void write_file(const std::filesystem::path& file, std::string_view content) {
+  OutputFile out(file);
+  out.write(content);
+  out.commit();
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed && !std::filesystem::is_directory(folder)) {
+    throw OutputError(folder.string() + ": cannot be made: " + failed.message());
+  }
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,50 @@
+// Files that are either there in full or not at all.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace costruct::experiments {
+
+/// A file that cannot be written: no permission, no space left. Exit code 1.
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Writes through a large buffer to a temporary name in the same folder; commit() gives it its own name.
+/// Without commit() nothing stays. What is no regular file (a pipe, a device) is written to directly; "" is
+/// stdout.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::filesystem::path& file);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::string_view text) {
+    if (buffer_.size() + text.size() > kBufferSize) flush();
+    buffer_.append(text);
+  }
+  void write(char c) { write(std::string_view(&c, 1)); }
+  void commit();
+
+ private:
+  static constexpr std::size_t kBufferSize = 1 << 18;
+  void flush();
+  [[noreturn]] void fail() const;
+
+  std::filesystem::path file_, temporary_;
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+/// Writes a whole file. Throws OutputError.
+void write_file(const std::filesystem::path& file, std::string_view content);
+
+/// Makes a folder with its parents. Throws OutputError.
+void make_folder(const std::filesystem::path& folder);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,23 @@
+// Where data files are looked for.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace costruct::experiments {
+
+/// The folders in which a relative path of a config is tried, in this order: the config's own folder, each
+/// --data-dir, $COSTRUCT_DATA, data/ in the current folder.
+class DataPaths {
+ public:
+  DataPaths(const std::filesystem::path& config_file, const std::vector<std::filesystem::path>& data_dirs);
+
+  /// The first place where `name` exists. Throws DataError with all places tried, and `advice` behind them.
+  std::filesystem::path find(const std::string& name, const std::string& advice) const;
+
+ private:
+  std::vector<std::filesystem::path> folders_;
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,183 @@
+#include "costruct/experiments/engine/predict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+#include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/engine/scores.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr Index kBatch = 512;
+
+// The share of parts on which two views disagree, averaged over all pairs of views.
+double disagreement(const std::vector<std::vector<Output>>& by_view) {
+  double wrong = 0, all = 0;
+  for (std::size_t u = 0; u < by_view.size(); ++u) {
+    for (std::size_t v = u + 1; v < by_view.size(); ++v) {
+      for (std::size_t i = 0; i < by_view[u].size(); ++i) {
+        const std::vector<int>&a = by_view[u][i].parts, &b = by_view[v][i].parts;
+        for (std::size_t t = 0; t < a.size(); ++t) wrong += a[t] != b[t];
+        all += static_cast<double>(a.size());
+      }
+    }
+  }
+  return all == 0 ? 0 : wrong / all;
+}
+
+StreamedExample streamed(const FeatureTable& table, Index example) {
+  StreamedExample out;
+  out.part_begin.push_back(0);
+  for (Index part = table.example_begin[example]; part < table.example_begin[example + 1]; ++part) {
+    const auto features = table.features_of(part);
+    const auto values = table.values_of(part);
+    out.feature.insert(out.feature.end(), features.begin(), features.end());
+    out.value.insert(out.value.end(), values.begin(), values.end());
+    out.part_begin.push_back(static_cast<Index>(out.feature.size()));
+  }
+  return out;
+}
+
+}  // namespace
+
+BatchPredictor::BatchPredictor(const Model& model)
+    : model_(model), data_(std::make_shared<PartData>()), joint_weights_(stack(model.weights)) {
+  data_->labels = model.labels();
+  data_->views.resize(model.assignment.count);
+  local_.reserve(model.assignment.view_of.size());
+  for (const std::int32_t view : model.assignment.view_of) {
+    local_.push_back(static_cast<std::int32_t>(data_->views[view].num_features++));
+  }
+}
+
+void BatchPredictor::clear() {
+  for (FeatureTable& table : data_->views) {
+    table.example_begin.resize(1);
+    table.part_begin.resize(1);
+    table.feature.clear();
+    table.value.clear();
+  }
+}
+
+void BatchPredictor::add(const StreamedExample& example) {
+  const bool has_values = !example.value.empty();
+  for (FeatureTable& table :
+       data_->views) {  // an empty table of values means ones: an example without any has ones
+    if (has_values && table.value.size() < table.feature.size())
+      table.value.resize(table.feature.size(), 1.0);
+  }
+  for (std::size_t part = 0; part + 1 < example.part_begin.size(); ++part) {
+    for (Index e = example.part_begin[part]; e < example.part_begin[part + 1]; ++e) {
+      const std::int32_t feature = example.feature[e];
+      FeatureTable& table = data_->views[model_.assignment.view_of[feature]];
+      table.feature.push_back(local_[feature]);
+      if (has_values) {
+        table.value.push_back(example.value[e]);
+      } else if (!table.value.empty()) {
+        table.value.push_back(1.0);
+      }
+    }
+    for (FeatureTable& table : data_->views) table.end_part();
+  }
+  for (FeatureTable& table : data_->views) table.end_example();
+}
+
+const std::vector<Output>& BatchPredictor::predict() {
+  const Views views = model_.problem->make(model_.problem_options, data_);
+  predictions_.resize(size());
+  for (Index x = 0; x < size(); ++x) predictions_[x] = views.joint().decode(x, joint_weights_).output;
+  return predictions_;
+}
+
+std::vector<Output> BatchPredictor::predict_by_view(Index view) {
+  const Views views = model_.problem->make(model_.problem_options, data_);
+  std::vector<Output> predictions(size());
+  for (Index x = 0; x < size(); ++x) predictions[x] = views[view].decode(x, model_.weights[view]).output;
+  return predictions;
+}
+
+void predict_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
+                  const std::filesystem::path& output) {
+  const Model model = load_model(model_file);
+  const bool sequences = model.problem->shape == Shape::kSequence;
+  std::vector<std::string> lines = model.labels();
+  for (std::string& line : lines) line += '\n';
+
+  const auto stream = model.encoder.stream(data);
+  OutputFile out(output);
+  BatchPredictor predictor(model);
+  StreamedExample example;
+  bool first = true;
+  for (bool more = true; more;) {
+    predictor.clear();
+    while (predictor.size() < kBatch && (more = stream->next(example))) predictor.add(example);
+    for (const Output& prediction : predictor.predict()) {
+      if (sequences && !first) out.write('\n');
+      first = false;
+      for (const int label : prediction.parts) out.write(lines[label]);
+    }
+  }
+  out.commit();
+}
+
+void evaluate_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
+                   const std::filesystem::path& report) {
+  Model model = load_model(model_file);
+  Corpus corpus;
+  const std::vector<std::filesystem::path> files = {data};
+  model.encoder.read(files, Encoder::Role::kTest, corpus);
+
+  BatchPredictor predictor(model);
+  std::vector<Output> truth, predicted;
+  std::vector<std::vector<Output>> by_view(model.assignment.count);
+  Index tokens = 0, unlabeled = 0;
+  const auto run_batch = [&] {
+    const auto& batch = predictor.predict();
+    predicted.insert(predicted.end(), batch.begin(), batch.end());
+    for (Index v = 0; model.assignment.count > 1 && v < model.assignment.count; ++v) {
+      const auto outputs = predictor.predict_by_view(v);
+      by_view[v].insert(by_view[v].end(), outputs.begin(), outputs.end());
+    }
+    predictor.clear();
+  };
+  for (Index i = 0; i < corpus.size(); ++i) {
+    if (!corpus.is_labeled(i)) {
+      ++unlabeled;
+      continue;
+    }
+    predictor.add(streamed(corpus.features, i));
+    tokens += corpus.features.length(i);
+    truth.push_back(corpus.outputs[i]);
+    if (predictor.size() == kBatch) run_batch();
+  }
+  run_batch();
+  if (truth.empty()) throw DataError(data.string() + ": no labeled example to evaluate on");
+  if (unlabeled > 0) {
+    std::fprintf(stderr, "costruct: note: %td examples without labels are left out\n",
+                 static_cast<std::ptrdiff_t>(unlabeled));
+  }
+
+  const Shape shape = model.problem->shape;
+  const auto scores = [&](const std::vector<Output>& outputs) {
+    return suitable_scores(
+        shape, {truth, outputs, model.encoder.labels_with_unseen(), outside_of(model.problem_options)});
+  };
+  Json json = {{"examples", truth.size()}, {"metrics", scores(predicted)}};
+  if (shape == Shape::kSequence) json["tokens"] = tokens;
+  if (model.assignment.count > 1) {
+    for (const auto& outputs : by_view) json["views"].push_back({{"metrics", scores(outputs)}});
+    json["disagreement"] = disagreement(by_view);
+  }
+
+  OutputFile out("");
+  for (const auto& [name, value] : json["metrics"].items())
+    out.write(fmt::format("{}\t{}\n", name, value.get<double>()));
+  out.commit();
+  if (!report.empty()) write_file(report, json.dump(2) + "\n");
+}
+
+}  // namespace costruct::experiments

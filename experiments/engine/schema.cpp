@@ -1,0 +1,160 @@
+#include "costruct/experiments/engine/schema.hpp"
+
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/view_policy.hpp"
+#include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+Json object_of(Json properties, Json required) {
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", std::move(required)},
+          {"additionalProperties", false}};
+}
+
+Json reference(const char* name) {
+  return {{"$ref", std::string("#/$defs/") + name}};
+}
+
+Json problem_schema() {
+  Json choices = Json::array();
+  for (const ProblemEntry& entry : problem_catalog()) {
+    Json properties = options_schema(entry.options);
+    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
+    choices.push_back(object_of(std::move(properties), Json::array({"type"})));
+  }
+  return {{"oneOf", choices}};
+}
+
+// The policies, each with the keys that belong to it; `split` may be left out for none.
+Json views_schema() {
+  const Json all = options_schema(view_options());
+  Json choices = Json::array();
+  for (const ViewPolicyEntry& policy : view_policy_catalog()) {
+    Json properties = {{"split", {{"const", policy.name}, {"description", policy.summary}}}};
+    Json required = policy.name == "none" ? Json::array() : Json::array({"split"});
+    for (const ViewPolicyEntry& other : view_policy_catalog()) {
+      for (const std::string& key : other.keys) {
+        const bool own = other.name == policy.name;
+        const bool nullable = all.at(key).contains("type") && all.at(key).at("type").is_array();
+        if (own) properties[key] = all.at(key);
+        if (!own && nullable) properties[key] = {{"type", "null"}};
+      }
+    }
+    if (policy.name == "ranges") {
+      properties["ranges"]["type"] = "array";
+      required.push_back("ranges");
+    }
+    choices.push_back(object_of(std::move(properties), std::move(required)));
+  }
+  return {{"oneOf", choices}};
+}
+
+// The values that `select` may try: lists of those of each option.
+Json select_schema(const LearnerEntry& entry) {
+  Json properties = Json::object();
+  for (const OptionInfo& info : entry.options) {
+    properties[info.name] = {
+        {"type", "array"}, {"items", option_schema(info)}, {"minItems", 1}, {"uniqueItems", true}};
+  }
+  Json schema = object_of(std::move(properties), Json::array());
+  schema["minProperties"] = 1;
+  return schema;
+}
+
+Json loss_schema() {
+  Json names = Json::array();
+  for (const ProblemEntry& entry : problem_catalog()) {
+    for (const std::string& loss : entry.losses) {
+      if (std::find(names.begin(), names.end(), loss) == names.end()) names.push_back(loss);
+    }
+  }
+  return {{"enum", names}};
+}
+
+Json learner_schema(bool entry_of_experiment) {
+  Json choices = Json::array();
+  for (const LearnerEntry& entry : learner_catalog()) {
+    Json properties = options_schema(entry.options);
+    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
+    if (entry_of_experiment) {
+      properties["name"] = {{"type", "string"}, {"minLength", 1}, {"description", "default: its type"}};
+      properties["views"] = reference("views");
+      properties["loss"] = loss_schema();
+      properties["select"] = select_schema(entry);
+    }
+    choices.push_back(object_of(std::move(properties), Json::array({"type"})));
+  }
+  return {{"oneOf", choices}};
+}
+
+Json list_of_names(Json names) {
+  return {{"type", "array"}, {"items", {{"enum", std::move(names)}}}, {"minItems", 1}, {"uniqueItems", true}};
+}
+
+Json metrics_schema() {
+  Json names = Json::array();
+  for (const MetricEntry& entry : metric_catalog()) names.push_back(entry.name);
+  return list_of_names(std::move(names));
+}
+
+Json sweep_schema() {
+  Json properties = options_schema(sweep_options());
+  Json schema = object_of(properties, Json::array({"holdout"}));
+  const Json has_pairs = {{"required", {"pairs"}}};
+  schema["oneOf"] = {{{"required", {"labeled"}}, {"not", has_pairs}},
+                     {{"required", {"pairs"}},
+                      {"not", {{"anyOf", {{{"required", {"labeled"}}}, {{"required", {"unlabeled"}}}}}}}}};
+  return schema;
+}
+
+Json common_properties() {
+  Json properties = options_schema(remark_options());
+  properties["name"]["pattern"] = "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$";
+  properties["problem"] = reference("problem");
+  properties["data"] = reference("data");
+  properties["views"] = reference("views");
+  return properties;
+}
+
+Json training_schema() {
+  Json properties = common_properties();
+  properties["learner"] = reference("learner");
+  properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"default", 1}};
+  Json schema = object_of(std::move(properties), {"problem", "data", "learner"});
+  schema["title"] = "training config: one learner, for `costruct train`";
+  return schema;
+}
+
+Json experiment_schema() {
+  Json properties = common_properties();
+  properties["sweep"] = reference("sweep");
+  properties["learners"] = {{"type", "array"}, {"items", reference("learners_entry")}, {"minItems", 1}};
+  properties["metrics"] = metrics_schema();
+  properties["tests"] = list_of_names(test_names());
+  properties["claims"] = claims_schema();
+  Json schema = object_of(std::move(properties), {"problem", "data", "sweep", "learners"});
+  schema["title"] = "experiment: a sweep over learners, for `costruct run`";
+  return schema;
+}
+
+}  // namespace
+
+Json config_schema() {
+  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+          {"title", "costruct config"},
+          {"oneOf", {training_schema(), experiment_schema()}},
+          {"$defs",
+           {{"problem", problem_schema()},
+            {"data", data_block_schema()},
+            {"views", views_schema()},
+            {"learner", learner_schema(false)},
+            {"learners_entry", learner_schema(true)},
+            {"sweep", sweep_schema()}}}};
+}
+
+}  // namespace costruct::experiments

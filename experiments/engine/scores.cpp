@@ -1,0 +1,43 @@
+#include "costruct/experiments/engine/scores.hpp"
+
+#include <algorithm>
+
+namespace costruct::experiments {
+namespace {
+
+bool are_chunk_labels(const std::vector<std::string>& labels) {
+  bool any = false;
+  for (const std::string& label : labels) {
+    if (label == "O") continue;
+    const bool prefixed =
+        label.size() > 2 && label[1] == '-' && std::string_view("BIES").find(label[0]) != std::string::npos;
+    if (!prefixed) return false;
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace
+
+std::vector<std::string> suitable_metrics(Shape shape, const std::vector<std::string>& labels) {
+  std::vector<std::string> names;
+  for (const MetricEntry& entry : metric_catalog()) {
+    if (entry.name == "sequence_error" && shape != Shape::kSequence) continue;
+    if (entry.name == "chunk_f1" && (shape != Shape::kSequence || !are_chunk_labels(labels))) continue;
+    names.push_back(entry.name);
+  }
+  return names;
+}
+
+Json suitable_scores(Shape shape, const MetricInput& input) {
+  Json scores = Json::object();
+  const std::vector<std::string> labels(input.labels.begin(), input.labels.end());
+  for (const std::string& name : suitable_metrics(shape, labels)) scores[name] = compute_metric(name, input);
+  return scores;
+}
+
+std::string outside_of(const Json& problem_options) {
+  return problem_options.contains("outside") ? problem_options.at("outside").get<std::string>() : "O";
+}
+
+}  // namespace costruct::experiments

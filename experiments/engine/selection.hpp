@@ -1,0 +1,31 @@
+// `select`: the grid of values tried for a learner, and the choice among them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/results/run_results.hpp"
+
+namespace costruct::experiments {
+
+/// The product of the lists of a `select` object, the last key running fastest.
+std::vector<Json> selection_grid(const Json& select);
+
+/// The options chosen for each pair of sizes, and the table of means they were chosen by.
+struct Selection {
+  std::map<CellSizes, Json> chosen;
+  std::vector<SelectionRow> table;
+};
+
+/// Chooses for one learner by the mean of `metric` over repetitions: for every pair of sizes, or over all of
+/// them at once. Ties go to the first of the grid; a candidate of which a cell failed or is missing is not
+/// chosen; where that leaves none, the sizes have no choice.
+Selection choose(
+    const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
+    const std::function<std::optional<CellResult>(CellSizes, Index repetition, const Json& chosen)>& find);
+
+}  // namespace costruct::experiments

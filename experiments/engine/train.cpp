@@ -1,0 +1,127 @@
+#include "costruct/experiments/engine/train.hpp"
+
+#include <omp.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "costruct/experiments/engine/model.hpp"
+#include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/engine/scores.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+Json number_or_null(const std::optional<double>& x) {
+  return x ? Json(*x) : Json(nullptr);
+}
+
+Json to_json(const FitReport& report) {
+  return {{"objective",
+           {{"primal", number_or_null(report.primal)},
+            {"dual", number_or_null(report.dual)},
+            {"gap", number_or_null(report.gap)}}},
+          {"iterations", report.iterations},
+          {"oracle_calls", report.oracle_calls},
+          {"converged", report.converged},
+          {"stopped_because", report.stopped_because},
+          {"history", report.history}};
+}
+
+// The labeled and unlabeled training examples, and what is known of them: the corpus numbers in the order in
+// which they become inputs.
+struct TrainingSet {
+  std::vector<Index> known, scored;
+  Sample sample;
+};
+
+TrainingSet training_set(const LoadedData& data, bool uses_unlabeled) {
+  TrainingSet set;
+  const Corpus& corpus = data.corpus;
+  for (Index i = 0; i < data.train_end; ++i) {
+    if (!corpus.is_labeled(i)) continue;
+    set.sample.labeled.push_back({static_cast<InputId>(set.known.size()), corpus.outputs[i]});
+    set.known.push_back(i);
+  }
+  for (Index i = 0; uses_unlabeled && i < data.unlabeled_end; ++i) {
+    if (i < data.train_end && corpus.is_labeled(i)) continue;
+    set.sample.unlabeled.push_back(static_cast<InputId>(set.known.size()));
+    set.known.push_back(i);
+  }
+  for (Index i = data.unlabeled_end; i < corpus.size(); ++i) {
+    if (corpus.is_labeled(i)) set.scored.push_back(i);
+  }
+  return set;
+}
+
+// Metrics of the joint prediction, on the test examples where there are any.
+Json score(const Config& config, const LoadedData& data, const TrainingSet& set, const Views& views,
+           const Vector& weights) {
+  std::vector<Output> truth, predicted;
+  const auto add = [&](InputId x, const Output& y) {
+    truth.push_back(y);
+    predicted.push_back(views.joint().decode(x, weights).output);
+  };
+  for (std::size_t i = 0; i < set.scored.size(); ++i) {
+    add(static_cast<InputId>(set.known.size() + i), data.corpus.outputs[set.scored[i]]);
+  }
+  if (set.scored.empty()) {
+    for (const auto& [x, y] : set.sample.labeled) add(x, y);
+  }
+  return suitable_scores(config.problem->shape, {truth, predicted, data.encoder.labels_with_unseen(),
+                                                 outside_of(config.learners.front().problem)});
+}
+
+}  // namespace
+
+ExitCode train_model(const TrainRequest& request) {
+  const Config config = load_config(request.config, request.overrides);
+  if (config.kind != ConfigKind::kTraining) {
+    throw ConfigError(request.config.string() +
+                      ": an experiment (`sweep`, `learners`); train takes a config with "
+                      "`learner`, run takes this one");
+  }
+  for (const auto& output : {request.model, request.report}) {  // better now than after an hour of training
+    if (!output.empty()) const OutputFile writable(output);
+  }
+  const LearnerConfig& learner_config = config.learners.front();
+  const LoadedData data = load_data(config, DataPaths(request.config, request.data_dirs));
+  ViewAssignment assignment =
+      assign_views(learner_config.views, data.features, RandomStream(config.seed, 0, "views"));
+  if (!learner_config.entry->uses_views) assignment = joined(std::move(assignment));
+
+  const TrainingSet set = training_set(data, learner_config.entry->uses_unlabeled);
+  const ViewTables tables =
+      build_view_tables(data.corpus, set.known, set.scored, assignment, data.encoder.labels());
+  const Views views = config.problem->make(learner_config.problem, tables.data);
+  FitContext context;
+  context.seed = config.seed;
+  context.threads = omp_get_max_threads();
+  context.stop = request.stop;
+  if (::isatty(STDERR_FILENO) == 1) {
+    context.progress = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const Fitted fitted = learner_config.entry->make(learner_config.options)->fit(views, set.sample, context);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (context.stop_requested()) {
+    std::fprintf(stderr, "costruct: interrupted: no model written\n");
+    return kInterrupted;
+  }
+  save_model(request.model, config, data, assignment, tables, fitted.weights);
+
+  Json report = to_json(fitted.report);
+  report["train_seconds"] = seconds;
+  report["metrics"] = score(config, data, set, views, stack(fitted.weights));
+  report["metrics_on"] = set.scored.empty() ? "train" : "test";
+  if (!request.report.empty()) {
+    write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
+  std::fprintf(stderr, "%s: %s, %.2f s, token_error %.4f on %s; model in %s\n", learner_config.name.c_str(),
+               fitted.report.stopped_because.c_str(), seconds, report["metrics"]["token_error"].get<double>(),
+               report["metrics_on"].get<std::string>().c_str(), request.model.c_str());
+  return kDone;
+}
+
+}  // namespace costruct::experiments
