@@ -44,6 +44,16 @@ Complaint check_size_list(const Json& value) {
   return "must be an integer >= 0 or a list of them";
 }
 
+bool is_pair(const Json& value) {
+  return value.is_array() && value.size() == 2 && is_size(value[0]) && is_size(value[1]);
+}
+
+Complaint check_pairs(const Json& value) {
+  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_pair))
+    return std::nullopt;
+  return "must be a list of pairs of integers >= 0, labeled and unlabeled";
+}
+
 Complaint check_two_learners(const Json& value) {
   if (value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string())
     return std::nullopt;
@@ -71,6 +81,11 @@ Json size_schema() {
 Json size_list_schema() {
   return {{"oneOf",
            Json::array({size_schema(), {{"type", "array"}, {"items", size_schema()}, {"minItems", 1}}})}};
+}
+
+Json pairs_schema() {
+  const Json pair = {{"type", "array"}, {"items", size_schema()}, {"minItems", 2}, {"maxItems", 2}};
+  return {{"type", "array"}, {"items", pair}, {"minItems", 1}};
 }
 
 Json sizes_schema(const std::vector<OptionInfo>& options) {
@@ -166,8 +181,14 @@ std::optional<Index> size_in(const Json& at, const char* key) {
   return value->get<Index>();
 }
 
-bool fits(const std::vector<Index>& wanted, Index size) {
+template <class Size>
+bool fits(const std::vector<Size>& wanted, const Size& size) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), size) != wanted.end();
+}
+
+bool is_judged(const Claim& claim, const Sizes& cell) {
+  return fits(claim.at_labeled, cell.first) && fits(claim.at_unlabeled, cell.second) &&
+         fits(claim.at_pairs, cell);
 }
 
 }  // namespace
@@ -180,7 +201,8 @@ const std::vector<std::string>& claim_forms() {
 const std::vector<OptionInfo>& at_options() {
   static const std::vector<OptionInfo> options = {
       json_option("labeled", check_size_list, size_list_schema(), "labeled sizes; absent: all"),
-      json_option("unlabeled", check_size_list, size_list_schema(), "unlabeled sizes; absent: all")};
+      json_option("unlabeled", check_size_list, size_list_schema(), "unlabeled sizes; absent: all"),
+      json_option("pairs", check_pairs, pairs_schema(), "pairs of both sizes; absent: all")};
   return options;
 }
 
@@ -232,6 +254,7 @@ Claim read_claim(const Json& json, const std::string& metric) {
   const Json at = json.value("at", Json::object());
   claim.at_labeled = size_list(at, "labeled");
   claim.at_unlabeled = size_list(at, "unlabeled");
+  claim.at_pairs = at.value("pairs", std::vector<Sizes>{});
   claim.alpha = json.value("alpha", claim.alpha);
   claim.allow = json.value("allow", claim.allow);
   claim.source = json.value("source", "");
@@ -242,7 +265,7 @@ Claim read_claim(const Json& json, const std::string& metric) {
 std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim, const std::set<Sizes>& sizes) {
   std::vector<std::pair<Sizes, Sizes>> cells;
   for (const Sizes& first : sizes) {
-    if (!fits(claim.at_labeled, first.first) || !fits(claim.at_unlabeled, first.second)) continue;
+    if (!is_judged(claim, first)) continue;
     const Sizes second{claim.versus_labeled.value_or(first.first),
                        claim.versus_unlabeled.value_or(first.second)};
     if (claim.first == claim.second && first == second) continue;
@@ -254,7 +277,7 @@ std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim, const st
 std::vector<std::vector<Sizes>> growth_lines(const Claim& claim, const std::set<Sizes>& sizes) {
   std::map<Index, std::vector<Sizes>> by_other_size;
   for (const Sizes& cell : sizes) {
-    if (!fits(claim.at_labeled, cell.first) || !fits(claim.at_unlabeled, cell.second)) continue;
+    if (!is_judged(claim, cell)) continue;
     if ((claim.along_unlabeled ? cell.second : cell.first) == 0) continue;
     by_other_size[claim.along_unlabeled ? cell.first : cell.second].push_back(cell);
   }

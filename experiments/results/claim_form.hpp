@@ -22,6 +22,7 @@ struct Claim {
   std::string first, second;                    ///< learners; a growth claim has the first only
   std::string quantity;                         ///< a metric, or one of measured_quantities()
   std::vector<Index> at_labeled, at_unlabeled;  ///< empty: all
+  std::vector<Sizes> at_pairs;                  ///< empty: all
   std::optional<Index> versus_labeled, versus_unlabeled;
   double by = 0;
   bool along_unlabeled = true;  ///< of a growth claim

@@ -62,6 +62,11 @@ class ClaimCheck {
     if (errors_.messages().size() > before) return;
     check_known(*sizes, key, "labeled", [](const Sizes& cell) { return cell.first; });
     check_known(*sizes, key, "unlabeled", [](const Sizes& cell) { return cell.second; });
+    for (const Sizes& pair : sizes->value("pairs", std::vector<Sizes>{})) {
+      if (!sizes_.contains(pair)) {
+        errors_.add(path_ + "." + key + ".pairs", ": the sweep has no cell with " + sizes_text(pair));
+      }
+    }
   }
 
   template <class SizeOf>

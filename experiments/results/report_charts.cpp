@@ -24,32 +24,46 @@ const std::vector<std::vector<int>>& dashes() {
   return patterns;
 }
 
-/// Colours repeat after eight learners, shapes and dashes then come in other pairs.
-Json learner_scale(const std::vector<std::string>& learners, const char* channel) {
-  Json range = Json::array();
-  for (std::size_t k = 0; k < learners.size(); ++k) {
-    const std::size_t shifted = (k + k / kColours.size()) % kColours.size();
-    if (channel == std::string("color")) {
-      range.push_back(kColours[k % kColours.size()]);
-    } else if (channel == std::string("shape")) {
-      range.push_back(kShapes[shifted]);
-    } else {
-      range.push_back(dashes()[shifted]);
-    }
-  }
-  return {{"domain", learners}, {"range", range}};
+/// Where a learner's shape and dash stand: colours repeat after eight learners, then in other company.
+std::size_t shifted(std::size_t learner) {
+  return (learner + learner / kColours.size()) % kColours.size();
 }
 
-/// One legend for colour, dash and shape together.
-Json learner_encoding(const ChartSubject& subject, const char* channel) {
+/// Colour or shape (the mark of learner k by `mark`), with one legend for both.
+template <class Mark>
+Json learner_encoding(const ChartSubject& subject, const Mark& mark) {
+  Json range = Json::array();
+  for (std::size_t k = 0; k < subject.learners.size(); ++k) range.push_back(mark(k));
   const Json legend = {{"orient", "top"},     {"title", nullptr},    {"labelLimit", 320},
-                       {"columns", 4},        {"symbolSize", 110},   {"symbolStrokeWidth", 2},
+                       {"columns", 4},        {"symbolSize", 110},   {"symbolStrokeWidth", 1},
                        {"labelFontSize", 12}, {"columnPadding", 22}, {"rowPadding", 6}};
   return {{"field", "learner"},
           {"type", "nominal"},
           {"title", nullptr},
-          {"scale", learner_scale(subject.learners, channel)},
+          {"scale", {{"domain", subject.learners}, {"range", range}}},
           {"legend", subject.learners.size() > 1 ? legend : Json(nullptr)}};
+}
+
+Json colour_encoding(const ChartSubject& subject) {
+  return learner_encoding(subject, [](std::size_t k) { return kColours[k % kColours.size()]; });
+}
+
+Json shape_encoding(const ChartSubject& subject) {
+  return learner_encoding(subject, [](std::size_t k) { return kShapes[shifted(k)]; });
+}
+
+/// Dashes go by the learner's number, so that Vega-Lite keeps them out of the legend, whose symbols they
+/// would make ragged.
+Json dash_encoding(const ChartSubject& subject) {
+  Json domain = Json::array(), range = Json::array();
+  for (std::size_t k = 0; k < subject.learners.size(); ++k) {
+    domain.push_back(k);
+    range.push_back(dashes()[shifted(k)]);
+  }
+  return {{"field", "number"},
+          {"type", "nominal"},
+          {"scale", {{"domain", domain}, {"range", range}}},
+          {"legend", nullptr}};
 }
 
 enum class Axis { kLabeled, kUnlabeled };
@@ -70,7 +84,11 @@ std::set<Index> sizes_along(const std::vector<ChartRow>& rows, Axis axis) {
   return sizes;
 }
 
-Json data_of(const std::vector<ChartRow>& rows) {
+std::string panel_name(Index size, Axis axis) {
+  return fmt::format("{} {}", size, name_of(axis));
+}
+
+Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   Json values = Json::array();
   for (const ChartRow& row : rows) {
     Json value = {{"learner", row.learner},
@@ -78,6 +96,8 @@ Json data_of(const std::vector<ChartRow>& rows) {
                   {"unlabeled", row.unlabeled},
                   {"mean", row.mean},
                   {"count", row.count}};
+    const auto learner = std::find(subject.learners.begin(), subject.learners.end(), row.learner);
+    value["number"] = learner - subject.learners.begin();
     if (!std::isnan(row.standard_error)) {
       value["error"] = row.standard_error;
       value["low"] = row.mean - row.standard_error;
@@ -146,16 +166,16 @@ Json layers(const ChartSubject& subject, const Json& position, const std::string
                {"encoding", position}};
   rule["encoding"][bar]["field"] = "low";
   rule["encoding"][bar_end] = {{"field", "high"}};
-  rule["encoding"]["color"] = learner_encoding(subject, "color");
+  rule["encoding"]["color"] = colour_encoding(subject);
   rule["encoding"]["opacity"] = faded_unless_chosen();
   Json line = {{"mark", {{"type", "line"}, {"strokeWidth", 2}, {"aria", false}}}, {"encoding", position}};
-  line["encoding"]["color"] = learner_encoding(subject, "color");
-  line["encoding"]["strokeDash"] = learner_encoding(subject, "strokeDash");
+  line["encoding"]["color"] = colour_encoding(subject);
+  line["encoding"]["strokeDash"] = dash_encoding(subject);
   line["encoding"]["opacity"] = faded_unless_chosen();
   Json point = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}}},
                 {"encoding", position}};
-  point["encoding"]["color"] = learner_encoding(subject, "color");
-  point["encoding"]["shape"] = learner_encoding(subject, "shape");
+  point["encoding"]["color"] = colour_encoding(subject);
+  point["encoding"]["shape"] = shape_encoding(subject);
   point["encoding"]["opacity"] = faded_unless_chosen();
   point["encoding"]["tooltip"] = tooltip(subject);
   point["params"] = Json::array({{{"name", "chosen"},
@@ -254,17 +274,20 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
         {"scale", value_scale(subject, rows)},
         {"axis", {{"tickCount", 6}}}}}};
   const Json layered = layers(subject, position, "y", {has_error_bars(rows), true});
-  Json spec = {
-      {"description", chart.title + ", with standard errors"}, {"data", data_of(rows)}, {"config", style()}};
+  Json spec = {{"description", chart.title + ", with standard errors"},
+               {"data", data_of(subject, rows)},
+               {"config", style()}};
   if (panels && other_sizes.size() > 1) {
     const int columns = other_sizes.size() == 2 || other_sizes.size() == 4 ? 2 : 3;
     spec["columns"] = columns;
     spec["spacing"] = 24;
+    Json order = Json::array();
+    for (const Index size : other_sizes) order.push_back(panel_name(size, other(axis)));
     spec["facet"] = {
-        {"field", name_of(other(axis))},
-        {"type", "ordinal"},
-        {"header",
-         {{"title", nullptr}, {"labelExpr", fmt::format("datum.label + ' {}'", name_of(other(axis)))}}}};
+        {"field", "panel"}, {"type", "nominal"}, {"sort", order}, {"header", {{"title", nullptr}}}};
+    for (Json& value : spec["data"]["values"]) {
+      value["panel"] = panel_name(value[name_of(other(axis))].get<Index>(), other(axis));
+    }
     spec["spec"] = {
         {"width", columns == 2 ? 430 : 278}, {"height", columns == 2 ? 260 : 200}, {"layer", layered}};
   } else {
@@ -304,7 +327,7 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
     layer.erase("params");
   }
   chart.spec = {{"description", chart.title + ", with standard errors"},
-                {"data", data_of(rows)},
+                {"data", data_of(subject, rows)},
                 {"config", style()},
                 {"width", 620},
                 {"height", {{"step", 40}}},

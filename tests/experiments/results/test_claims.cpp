@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "costruct/experiments/results/claim_form.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/statistics.hpp"
 #include "results_support.hpp"
@@ -46,11 +47,24 @@ TEST_CASE("well-formed claims raise no error", "[claims]") {
   CHECK(complaints(R"([
     {"less": ["co_perceptron", "perceptron"], "metric": "token_error", "at": {"labeled": 10}, "test": "paired_t",
      "alpha": 0.01, "allow": 1, "by": 0.1, "source": "Fig. 5.1", "text": "it helps"},
-    {"greater": ["co_perceptron", "perceptron"], "metric": "train_seconds"},
+    {"greater": ["co_perceptron", "perceptron"], "metric": "train_seconds", "at": {"pairs": [[5, 25], [10, 0]]}},
     {"less": ["co_perceptron", "co_perceptron"], "at": {"labeled": [5, 10], "unlabeled": 25}, "versus": {"unlabeled": 0}},
     {"growth": "co_perceptron", "of": "train_seconds", "along": "labeled", "between": [1, 2]}])")
             .empty());
   CHECK(complaints("[]").empty());
+}
+
+TEST_CASE("a claim can name the pairs of sizes it holds for", "[claims]") {
+  CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"pairs": [[5, 24]]}})") ==
+        "claims.0.at.pairs: the sweep has no cell with 5 labeled, 24 unlabeled");
+  CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"pairs": [5, 25]}})") ==
+        "claims.0.at.pairs = [5,25]: must be a list of pairs of integers >= 0, labeled and unlabeled");
+  const Claim claim =
+      read_claim(Json::parse(R"({"less": ["a", "b"], "at": {"pairs": [[5, 25], [10, 0]]}})"), "token_error");
+  const auto cells = compared_cells(claim, {{5, 0}, {5, 25}, {10, 0}, {10, 25}});
+  REQUIRE(cells.size() == 2);
+  CHECK(cells[0].first == Sizes{5, 25});
+  CHECK(cells[1].first == Sizes{10, 0});
 }
 
 TEST_CASE("a bad claim is one clear error", "[claims]") {
