@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/data_block.hpp"
@@ -123,6 +124,8 @@ struct Encoder::State {
     min_length = length_limit(block, "min_length");
     max_length = length_limit(block, "max_length");
     limit = length_limit(block, "limit");
+    const auto renamed = block.find(kLabelMap);
+    if (renamed != block.end() && !renamed->is_null()) label_map = renamed->get<decltype(label_map)>();
   }
 
   Json block;
@@ -130,6 +133,7 @@ struct Encoder::State {
   const Format& format;
   std::unique_ptr<FeatureMap> features;
   LabelAlphabet labels;
+  std::map<std::string, std::string, std::less<>> label_map;
   std::optional<Index> min_length, max_length, limit;
   Index num_training = 0;  ///< examples of the role kTrain so far
 
@@ -178,7 +182,10 @@ struct Encoder::State {
     }
     Output output;
     output.parts.reserve(raw.labels.size());
-    for (const std::string_view label : raw.labels) output.parts.push_back(labels.intern(label));
+    for (const std::string_view label : raw.labels) {
+      const auto renamed = label_map.empty() ? label_map.end() : label_map.find(label);
+      output.parts.push_back(labels.intern(renamed == label_map.end() ? label : renamed->second));
+    }
     return output;
   }
 };

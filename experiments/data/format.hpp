@@ -81,6 +81,8 @@ const Format* find_format(const std::string& name);
 
 /// The column that holds what is to be predicted.
 inline constexpr const char* kLabelColumn = "label";
+/// The option of every format that renames labels as they are read.
+inline constexpr const char* kLabelMap = "label_map";
 /// The label of an unlabeled part.
 inline constexpr std::string_view kUnlabeledMark = "?";
 /// The longest word or other field of column formats, in bytes.

@@ -227,3 +227,21 @@ TEST_CASE("two streams of one encoder do not disturb each other", "[data][encode
   REQUIRE(first->next(a));
   CHECK(a.line == 8);
 }
+
+TEST_CASE("labels can be read as others, and a model keeps that", "[data][encoder]") {
+  const TestFolder folder;
+  const auto file = folder.write("train", "a B-GENE\nb I-GENE\nc O\n");
+  const Json block = {{"format", "conll"},
+                      {"columns", {"word", "label"}},
+                      {"features", {{{"extractor", "token"}}}},
+                      {"label_map", {{"B-GENE", "GENE"}, {"I-GENE", "GENE"}}}};
+  const auto read = read_training(block, {file});
+  CHECK(read.encoder.labels() == std::vector<std::string>{"GENE", "O"});
+  CHECK(read.corpus.outputs[0].parts == std::vector<int>{0, 0, 1});
+
+  Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
+  Corpus test;
+  loaded.read(std::vector{file}, Encoder::Role::kTest, test);
+  CHECK(test.outputs[0].parts == std::vector<int>{0, 0, 1});
+  CHECK(loaded.labels_with_unseen() == loaded.labels());
+}

@@ -1,0 +1,119 @@
+// Decoding first-order sequences with feature indices in memory, scoring included: costruct against dlib's
+// sequence_labeler, on the same features and weights, one thread, in one run.
+//
+//   decode_chain FILE   a CoNLL file with columns word, pos, label (CoNLL-2000); words and tags at -2..2, 10 indicators a token
+//
+// Both labelers must agree: they are given the same integer weights, and the value of every labeling is compared.
+#include <dlib/svm_threaded.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "costruct/core/random.hpp"
+#include "costruct/experiments/data/encoder.hpp"
+
+namespace {
+
+using namespace costruct;
+
+// A sentence for dlib: the feature ids of each token.
+using Sentence = std::vector<std::vector<std::int32_t>>;
+
+// Emission and transition features in the layout of the sequence problem.
+class Extractor {
+ public:
+  using sequence_type = Sentence;
+  Extractor() = default;
+  Extractor(long labels, long features) : labels_(labels), features_(features) {}
+  unsigned long num_features() const { return features_ * labels_ + labels_ * labels_; }
+  unsigned long order() const { return 1; }
+  unsigned long num_labels() const { return labels_; }
+  template <class SetFeature, class Labels>
+  void get_features(SetFeature& set_feature, const Sentence& x, const Labels& y, unsigned long t) const {
+    for (const std::int32_t feature : x[t]) set_feature(feature * labels_ + y(0));
+    if (y.size() > 1) set_feature(features_ * labels_ + y(1) * labels_ + y(0));
+  }
+  friend void serialize(const Extractor&, std::ostream&) {}
+  friend void deserialize(Extractor&, std::istream&) {}
+
+ private:
+  long labels_ = 0, features_ = 0;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "decode_chain: expected one CoNLL file (word pos label)\n");
+    return 2;
+  }
+  const Json data = {{"format", "conll"},
+                     {"columns", {"word", "pos", "label"}},
+                     {"features",
+                      {{{"extractor", "token"}, {"column", "word"}, {"window", 2}},
+                       {{"extractor", "token"}, {"column", "pos"}, {"window", 2}}}}};
+  experiments::Encoder encoder(data, Shape::kSequence);
+  experiments::Corpus corpus;
+  const std::filesystem::path file = argv[1];
+  encoder.read({&file, 1}, experiments::Encoder::Role::kTrain, corpus);
+  encoder.finish_labels(corpus);
+
+  auto parts = std::make_shared<PartData>();
+  parts->labels = encoder.labels();
+  parts->views.push_back(corpus.features);
+  const Views views = find_problem("sequence")->make(Json::object(), parts);
+  const StructuredProblem& problem = views.joint();
+  const FeatureTable& table = parts->views[0];
+  const long labels = static_cast<long>(parts->labels.size());
+
+  RandomStream random(1, 0, "benchmark weights");
+  Vector w(problem.dimension());
+  for (double& weight : w) weight = static_cast<double>(random.below(2001) - 1000);
+
+  // Every sentence for us; the first thousand for the slower peer, twenty times for the clock.
+  constexpr int kRounds = 20;
+  constexpr Index kPeerSentences = 1000;
+  double sum = 0;
+  auto start = std::chrono::steady_clock::now();
+  for (int round = 0; round < kRounds; ++round) {
+    for (InputId x = 0; x < problem.num_inputs(); ++x) sum += problem.decode(x, w).value;
+  }
+  const double ours = kRounds * static_cast<double>(table.num_parts()) / seconds_since(start);
+
+  dlib::matrix<double, 0, 1> peer_weights(w.size());
+  std::copy(w.begin(), w.end(), peer_weights.begin());
+  const dlib::sequence_labeler<Extractor> peer(peer_weights, Extractor(labels, table.num_features));
+  std::vector<Sentence> sentences;
+  Index peer_tokens = 0;
+  for (InputId x = 0; x < std::min(kPeerSentences, problem.num_inputs()); ++x) {
+    Sentence& tokens = sentences.emplace_back();
+    for (Index p = table.example_begin[x]; p < table.example_begin[x + 1]; ++p) {
+      const auto features = table.features_of(p);
+      tokens.emplace_back(features.begin(), features.end());
+      ++peer_tokens;
+    }
+  }
+  std::vector<std::vector<unsigned long>> answers;
+  start = std::chrono::steady_clock::now();
+  for (const Sentence& tokens : sentences) answers.push_back(peer(tokens));
+  const double peers = static_cast<double>(peer_tokens) / seconds_since(start);
+
+  for (std::size_t x = 0; x < answers.size(); ++x) {
+    const Output theirs{std::vector<int>(answers[x].begin(), answers[x].end())};
+    const Decoded best = problem.decode(static_cast<InputId>(x), w);
+    if (problem.score(static_cast<InputId>(x), theirs, w) != best.value) {
+      fmt::print(stderr, "decode_chain: sentence {}: the labelings' values differ\n", x);
+      return 1;
+    }
+  }
+  fmt::print("sentences {}, tokens {}, labels {}, features {} (checksum {})\n", problem.num_inputs(),
+             table.num_parts(), labels, table.num_features, sum);
+  fmt::print("costruct  {:12.0f} tokens/s\n", ours);
+  fmt::print("dlib      {:12.0f} tokens/s\n", peers);
+  fmt::print("ratio     {:12.1f}\n", ours / peers);
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Everything a change must pass: layout of the code, tests, and the tests again under address and undefined-behaviour
+# sanitizers. ./test.sh is the second part alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
+./test.sh
+cmake --preset asan
+cmake --build --preset asan
+ctest --preset asan -j "$(nproc)" -LE slow
