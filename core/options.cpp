@@ -103,7 +103,8 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
 void check_options(const std::vector<OptionInfo>& options, const Json& object, const std::string& path,
                    ConfigErrors& errors, const std::vector<std::string>& also_valid) {
   if (!object.is_object()) {
-    errors.add(path, " = " + shown(object) + ": must be an object");
+    errors.add(path.empty() ? shown(object) + ": must be an object"
+                            : path + " = " + shown(object) + ": must be an object");
     return;
   }
   std::vector<std::string> valid;

@@ -69,7 +69,7 @@ class StructuredProblem {
     return dot(joint_feature(x, y), w);
   }
 
-  /// w += scale * (Phi(x, y) - Phi(x, y_hat)), touching only coordinates in which the two differ.
+  /// w += scale * (Phi(x, y) - Phi(x, y_hat)), touching only coordinates of parts in which the two differ.
   virtual void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
                               VectorRef w) const {
     add_to(w, scale, difference(joint_feature(x, y), joint_feature(x, y_hat)));

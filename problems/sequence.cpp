@@ -212,14 +212,25 @@ class Sequence final : public StructuredProblem,
            (options_.loss == SequenceLoss::kHamming || options_.loss == SequenceLoss::kHammingNormalized);
   }
 
+  // For hamming_normalized maximises T (loss + f): thirds are not exact, and with 1/T for each wrong label
+  // equal labelings would differ in the last bit, and ties with them.
   Decoded margin_rescaled_hamming(ChainScores& scores, const Output& y) const {
-    const double unit = options_.loss == SequenceLoss::kHamming || scores.length() == 0
-                            ? 1.0
-                            : 1.0 / static_cast<double>(scores.length());
-    for (Index t = 0; t < scores.length(); ++t) {
-      for (Index k = 0; k < labels_; ++k) scores.node(t)[k] += k == y.parts[t] ? 0.0 : unit;
+    const Index T = scores.length();
+    const double scale =
+        options_.loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
+    for (Index t = 0; t < T; ++t) {
+      for (Index k = 0; k < labels_; ++k) {
+        scores.node(t)[k] = scale * scores.node(t)[k] + (k == y.parts[t] ? 0.0 : 1.0);
+      }
     }
-    return viterbi(scores);
+    if (scale != 1) {
+      for (Index p = 0; p < labels_; ++p) {
+        for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] *= scale;
+      }
+    }
+    Decoded best = viterbi(scores);
+    best.value /= scale;
+    return best;
   }
 
   // The score table of an input, in a buffer of the calling thread.
