@@ -1,6 +1,7 @@
 // costruct: the command line. Reads arguments, calls the engine, turns what it throws into messages and exit
 // codes.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -155,6 +156,30 @@ int complain(const char* message, int code) {
   return code;
 }
 
+// What CLI11 says about arguments that it cannot place, with the nearest command or option.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(command->get_name());
+  }
+  std::string message = error.what(), found, nearest;
+  const auto parsed = app.get_subcommands();
+  if (parsed.empty()) {
+    found = argc > 1 ? argv[1] : "";
+    nearest = nearest_name(found, commands);
+    if (!found.empty() && found[0] != '-') message = "unknown command " + found;
+  } else if (const auto at = message.find("--"); at != std::string::npos) {
+    found = message.substr(at, message.find_first_of(" =", at) - at);
+    std::vector<std::string> options;
+    for (const CLI::Option* option : parsed.front()->get_options()) {
+      for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+    }
+    if (std::find(options.begin(), options.end(), found) == options.end())
+      nearest = nearest_name(found, options);
+  }
+  return message + (nearest.empty() ? "; try costruct --help" : ": did you mean " + nearest + "?");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Semi-supervised structured prediction: joint features, decoders, learners, experiments.",
                "costruct");
@@ -173,7 +198,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
-    return complain((std::string(error.what()) + "; try costruct --help").c_str(), kBadConfig);
+    return complain(usage_message(app, error, argc, argv).c_str(), kBadConfig);
   }
   return action();
 }

@@ -1,0 +1,215 @@
+// The program as a user meets it: exit codes, messages, files. Runs the binary.
+#include <catch2/catch.hpp>
+
+#include <sys/wait.h>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "experiments/engine/engine_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+struct Outcome {
+  int code = 0;
+  std::string out, err;
+};
+
+// A folder with toy data and configs, and the program run in it.
+struct Shell {
+  Shell() {
+    write_text(folder / "train.conll", toy_sentences(60, 5));
+    write_text(folder / "test.conll", toy_sentences(20, 6));
+    write_text(folder / "toy.json", toy_experiment().dump());
+    write_text(folder / "pos.json", toy_training().dump());
+  }
+  Outcome operator()(const std::string& arguments) const {
+    const std::string command = "cd '" + folder.path().string() +
+                                "' && env -u COSTRUCT_DATA '" COSTRUCT_BINARY "' " + arguments +
+                                " > .out 2> .err";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(folder / ".out"),
+            read_text(folder / ".err")};
+  }
+  TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("run writes its files, prints the table and exits with 0", "[cli]") {
+  const Shell shell;
+  const Outcome run = shell("run toy.json");
+  CHECK(run.code == 0);
+  CHECK_THAT(run.out, Contains("token_error") && Contains("co_perceptron"));
+  CHECK_THAT(run.err, Contains("runs/toy/report.html"));
+  for (const char* file :
+       {"curves.csv", "times.csv", "cells.csv", "report.html", "cells.jsonl", "config.json"}) {
+    CHECK(std::filesystem::file_size(shell.folder / "runs" / "toy" / file) > 0);
+  }
+  CHECK_THAT(read_text(shell.folder / "runs" / "toy" / "curves.csv"),
+             Catch::StartsWith("learner,labeled,unlabeled,metric,mean,standard_error,count\n"));
+  const Outcome plan = shell("run toy.json --dry-run");
+  CHECK(plan.code == 0);
+  CHECK_THAT(plan.err, Contains("36 cells: 36 done, 0 to do"));
+  CHECK_THAT(shell("run toy.json --dry-run --fresh").err, Contains("36 cells: 0 done, 36 to do"));
+  CHECK_THAT(shell("run toy.json --dry-run --set sweep.repetitions=4").err,
+             Contains("48 cells: 36 done, 12 to do"));
+  CHECK(shell("run toy.json --jobs 2 --out again").code == 0);
+  CHECK(read_text(shell.folder / "again" / "curves.csv") ==
+        read_text(shell.folder / "runs" / "toy" / "curves.csv"));
+}
+
+TEST_CASE("a signal ends a run with 130, and the same command ends it as if there had been none", "[cli]") {
+  const Shell shell;
+  const std::string run = "run toy.json --set sweep.repetitions=40 --set learners.2.epochs=300 --out ";
+  const std::string cells = (shell.folder / "killed" / "cells.jsonl").string();
+  const int signal = GENERATE(SIGINT, SIGTERM, SIGKILL);
+  std::thread killer([&] {
+    for (int i = 0; i < 3000; ++i) {  // until there are some cells; at most half a minute
+      std::error_code failed;
+      const auto size = std::filesystem::file_size(cells, failed);
+      if (!failed && size > 4000) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    const std::string pid = read_text(shell.folder / "pid");
+    if (!pid.empty()) ::kill(std::stoi(pid), signal);
+  });
+  const std::string command = "cd '" + shell.folder.path().string() +
+                              "' && sh -c 'echo $$ > pid; exec \"" COSTRUCT_BINARY "\" " + run +
+                              "killed' > .out 2> .err";
+  const int status = std::system(command.c_str());
+  killer.join();
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == (signal == SIGKILL ? 128 + SIGKILL : 130));
+  if (signal != SIGKILL) CHECK_THAT(read_text(shell.folder / ".err"), Contains("interrupted"));
+  CHECK(shell(run + "killed").code == 0);
+  CHECK(shell(run + "whole").code == 0);
+  CHECK(read_text(shell.folder / "killed" / "curves.csv") ==
+        read_text(shell.folder / "whole" / "curves.csv"));
+}
+
+TEST_CASE("train, predict and evaluate work together", "[cli]") {
+  const Shell shell;
+  CHECK(shell("train pos.json --model m.st --report r.json --set data.test=test.conll").code == 0);
+  const Outcome predicted = shell("predict --model m.st --data test.conll");
+  CHECK(predicted.code == 0);
+  CHECK(predicted.err.empty());
+  CHECK(shell("predict --model m.st --data test.conll --output p.txt").out.empty());
+  CHECK(read_text(shell.folder / "p.txt") == predicted.out);
+  const Outcome evaluated = shell("evaluate --model m.st --data test.conll --report e.json");
+  CHECK(evaluated.code == 0);
+  CHECK_THAT(evaluated.out, Contains("token_error\t"));
+  CHECK(Json::parse(read_text(shell.folder / "e.json"))["metrics"] ==
+        Json::parse(read_text(shell.folder / "r.json"))["metrics"]);
+}
+
+TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]") {
+  const Shell shell;
+  const auto [arguments, message] = GENERATE(table<std::string, std::string>({
+      {"", "subcommand is required"},
+      {"rum toy.json", "unknown command rum: did you mean run?"},
+      {"run", "CONFIG is required"},
+      {"run toy.json --job 2", "did you mean --jobs?"},
+      {"run toy.json --jobs 0", "--jobs"},
+      {"run toy.json --set sweep", "expected path=value"},
+      {"run toy.json --set sweep.holdot=3", "toy.json: unknown key sweep.holdot: did you mean holdout?"},
+      {"run missing.json", "missing.json: no such file"},
+      {"run .", "a folder, not a config"},
+      {"run pos.json", "run takes an experiment"},
+      {"train toy.json --model m", "train takes a config with `learner`"},
+      {"train pos.json", "--model is required"},
+      {"run toy.json --set sweep.holdout=1000", "held out need"},
+      {"run toy.json --set 'views={\"split\": \"named\", \"groups\": [[\"tokn\"]]}'", "did you mean token?"},
+      {"list learner_s", "did you mean learners?"},
+      {"list nonsense", "unknown kind nonsense"},
+      {"describe learner percepton", "did you mean perceptron?"},
+      {"validate toy.json --set learners.0.epochs=x", "learners.0.epochs = \"x\": must be an integer"},
+  }));
+  const Outcome outcome = shell(arguments);
+  CAPTURE(arguments, outcome.err);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, Catch::StartsWith("costruct: error: ") && Contains(message));
+}
+
+TEST_CASE("bad data and model files exit with 3", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "junk", "junk");
+  write_text(shell.folder / "empty.conll", "");
+  write_text(shell.folder / "bad.conll", "a b c d\n");
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  const auto [arguments, message] = GENERATE(table<std::string, std::string>({
+      {"run toy.json --set data.train=nowhere.conll --data-dir some",
+       "looked for\n  ./nowhere.conll\n  some/nowhere.conll\n  data/nowhere.conll"},
+      {"run toy.json --set 'data={\"dataset\": \"conll2002-es\"}'", "data set conll2002-es: "},
+      {"run toy.json --set data.train=empty.conll", "empty.conll"},
+      {"run toy.json --set data.train=bad.conll", "bad.conll:1:"},
+      {"predict --model junk --data test.conll", "junk"},
+      {"predict --model nowhere --data test.conll", "nowhere"},
+      {"predict --model m.st --data nowhere", "nowhere"},
+      {"evaluate --model m.st --data empty.conll", "empty.conll"},
+  }));
+  const Outcome outcome = shell(arguments);
+  CAPTURE(arguments, outcome.err);
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Catch::StartsWith("costruct: error: ") && Contains(message));
+}
+
+TEST_CASE("a folder or file that cannot be written exits with 1 and says so", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "file", "");
+  const auto arguments =
+      GENERATE(std::string("run toy.json --out file/sub"), "train pos.json --model no/such/m.st");
+  const Outcome outcome = shell(arguments);
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Contains("cannot be"));
+}
+
+TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
+  const Shell shell;
+  const Outcome outcome = shell("run toy.json --set problem.eta=2");  // hmm sets eta itself: nothing fails
+  CHECK(outcome.code == 0);
+  write_text(shell.folder / "values.svmhmm",
+             "1 qid:1 1:0.5\n2 qid:1 2:0.5\n1 qid:2 1:0.5\n2 qid:2 2:1\n1 qid:3 1:1\n2 qid:3 2:1\n");
+  const Outcome failed = shell(
+      "run toy.json --set 'data={\"format\": \"svmhmm\", \"train\": \"values.svmhmm\"}' --set 'views={}' "
+      "--set sweep.labeled=[1] --set sweep.unlabeled=[0] --set sweep.holdout=1 --out failed");
+  CHECK(failed.code == 1);
+  CHECK_THAT(failed.err, Contains("3 cells failed"));
+}
+
+TEST_CASE("everything listed can be described", "[cli]") {
+  const Shell shell;
+  const Outcome kinds = shell("list");
+  CHECK(kinds.code == 0);
+  std::istringstream kind_lines(kinds.out);
+  int described = 0;
+  for (std::string kind; kind_lines >> kind; std::getline(kind_lines, kind)) {
+    std::istringstream names(shell("list " + kind).out);
+    for (std::string name; names >> name; std::getline(names, name)) {
+      const Outcome description = shell("describe " + kind + " " + name);
+      CHECK(description.code == 0);
+      CHECK_THAT(description.out, Contains(name));
+      ++described;
+    }
+  }
+  CHECK(described > 25);
+  CHECK_THAT(shell("describe learners co_perceptron").out, Contains("Cu (number >= 0 and <= 1; default 1"));
+  CHECK_THAT(shell("describe dataset brown").out, Contains("licence") && Contains("how to get it"));
+}
+
+TEST_CASE("help, version and schema go to stdout", "[cli]") {
+  const Shell shell;
+  CHECK_THAT(shell("--help").out, Contains("Examples:") && Contains("predict"));
+  CHECK_THAT(shell("--version").out, Catch::StartsWith("costruct "));
+  const Outcome schema = shell("schema");
+  CHECK(schema.code == 0);
+  CHECK(Json::parse(schema.out)["$schema"] == "https://json-schema.org/draft/2020-12/schema");
+  const Outcome valid = shell("validate toy.json");
+  CHECK(valid.code == 0);
+  CHECK(Json::parse(valid.out)["sweep"]["protocol"] == "resample");
+}

@@ -1,0 +1,208 @@
+// Train, then predict: the model file gives back what was learned.
+#include <catch2/catch.hpp>
+
+#include "costruct/experiments/engine/json_file.hpp"
+#include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/engine/predict.hpp"
+#include "costruct/experiments/engine/scores.hpp"
+#include "costruct/experiments/engine/train.hpp"
+#include "experiments/engine/engine_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+// Trains on toy data in a folder and predicts its test file.
+struct Trained {
+  explicit Trained(Json json) {
+    write_text(folder / "train.conll", toy_sentences(60, 5));
+    write_text(folder / "test.conll", toy_sentences(25, 6));
+    write_text(folder / "train.svm", toy_rows(60, 5));
+    write_text(folder / "test.svm", toy_rows(25, 6));
+    write_text(folder / "c.json", json.dump());
+    TrainRequest request;
+    request.config = folder / "c.json";
+    request.model = folder / "m.safetensors";
+    request.report = folder / "report.json";
+    REQUIRE(train_model(request) == kDone);
+    report = Json::parse(read_text(folder / "report.json"));
+  }
+  std::string predictions(const std::string& test) {
+    predict_file(folder / "m.safetensors", folder / test, folder / "out.txt");
+    return read_text(folder / "out.txt");
+  }
+
+  TemporaryFolder folder;
+  Json report;
+};
+
+// What the same training predicts without a model file in between.
+std::string predictions_in_memory(const Trained& trained, const std::string& test) {
+  Config config = load_config(trained.folder / "c.json", {"data.test=" + test});
+  const LearnerConfig& learner = config.learners[0];
+  const LoadedData data = load_data(config, DataPaths(config.file, {}));
+  ViewAssignment assignment =
+      assign_views(learner.views, data.features, RandomStream(config.seed, 0, "views"));
+  if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
+  std::vector<Index> known, scored;
+  Sample sample;
+  for (Index i = 0; i < data.corpus.size(); ++i) (i < data.train_end ? known : scored).push_back(i);
+  for (const Index i : known) sample.labeled.push_back({i, data.corpus.outputs[i]});
+  const ViewTables tables = build_view_tables(data.corpus, known, scored, assignment, data.encoder.labels());
+  const Views views = config.problem->make(learner.problem, tables.data);
+  const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
+  std::string text;
+  for (const Index i : scored) {
+    if (config.problem->shape == Shape::kSequence && i != scored.front()) text += "\n";
+    for (const int label : views.joint().decode(i, weights).output.parts)
+      text += data.encoder.labels()[label] + "\n";
+  }
+  return text;
+}
+
+Json rows_training() {
+  return {{"problem", {{"type", "multiclass"}}},
+          {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
+          {"views", {{"split", "ranges"}, {"ranges", {{1, 6}, {7, 11}}}}},
+          {"learner", {{"type", "co_perceptron"}, {"epochs", 3}}}};
+}
+
+}  // namespace
+
+TEST_CASE("predictions through a model file equal those in memory", "[experiments][model]") {
+  const bool rows = GENERATE(false, true);
+  const std::string learner = GENERATE("co_perceptron", "perceptron", "hmm");
+  const std::string split = GENERATE("named", "random", "odd_even", "none", "as is");
+  if (rows && learner == "hmm") return;  // a problem without a chain has no Markov structure
+  Json json = rows ? rows_training() : toy_training();
+  json["learner"] = {{"type", learner}};
+  if (split != "as is") json["views"] = {{"split", split}};
+  CAPTURE(rows, learner, split);
+  Trained trained(json);
+  const std::string test = rows ? "test.svm" : "test.conll";
+  const std::string predictions = trained.predictions(test);
+  CHECK(!predictions.empty());
+  CHECK(predictions == predictions_in_memory(trained, test));
+}
+
+TEST_CASE("predict ignores labels, whatever they are", "[experiments][model]") {
+  Trained trained(toy_training());
+  const std::string predictions = trained.predictions("test.conll");
+  std::string masked, unseen, absent;
+  std::istringstream lines(read_text(trained.folder / "test.conll"));
+  for (std::string line; std::getline(lines, line);) {
+    const auto word = line.substr(0, line.find(' '));
+    masked += line.empty() ? "\n" : word + " ?\n";
+    unseen += line.empty() ? "\n" : word + " Z" + std::to_string(unseen.size()) + "\n";
+    absent += word + "\n";
+  }
+  for (const std::string& text : {masked, unseen, absent}) {
+    write_text(trained.folder / "other.conll", text);
+    CHECK(trained.predictions("other.conll") == predictions);
+  }
+}
+
+TEST_CASE("sequences are a label a line with one blank line between", "[experiments][model]") {
+  Trained trained(toy_training());
+  std::istringstream truth(read_text(trained.folder / "test.conll")),
+      predicted(trained.predictions("test.conll"));
+  std::string truth_line, line;
+  Index count = 0;
+  while (std::getline(predicted, line)) {
+    REQUIRE(std::getline(truth, truth_line));
+    CHECK(line.empty() == truth_line.empty());
+    ++count;
+  }
+  CHECK(std::getline(truth, truth_line));  // the last blank line has no counterpart
+  CHECK(truth_line.empty());
+  CHECK(count > 50);
+}
+
+TEST_CASE("a model cut short anywhere is a data error", "[experiments][model]") {
+  Trained trained(rows_training());
+  const std::string bytes = read_text(trained.folder / "m.safetensors");
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    write_text(trained.folder / "cut", bytes.substr(0, length));
+    CHECK_THROWS_AS(load_model(trained.folder / "cut"), DataError);
+  }
+}
+
+TEST_CASE("a model with a byte changed loads or is a data error, and never crashes", "[experiments][model]") {
+  Trained trained(rows_training());
+  const std::string bytes = read_text(trained.folder / "m.safetensors");
+  RandomStream random(1, 0, "bytes");
+  for (int i = 0; i < 1500; ++i) {
+    std::string changed = bytes;
+    changed[random.below(static_cast<Index>(bytes.size()))] = static_cast<char>(random.below(256));
+    write_text(trained.folder / "changed", changed);
+    try {
+      predict_file(trained.folder / "changed", trained.folder / "test.svm", trained.folder / "out.txt");
+    } catch (const DataError&) {
+    }
+  }
+}
+
+TEST_CASE("the report of train has its keys, and metrics on the test file where there is one",
+          "[experiments][model]") {
+  Json json = toy_training();
+  Trained without(json);
+  for (const char* key : {"objective", "iterations", "oracle_calls", "train_seconds", "converged",
+                          "stopped_because", "history", "metrics", "metrics_on"}) {
+    CHECK(without.report.contains(key));
+  }
+  for (const char* key : {"primal", "dual", "gap"}) CHECK(without.report["objective"].contains(key));
+  CHECK(without.report["objective"]["dual"].is_null());
+  CHECK(without.report["metrics_on"] == "train");
+  json["data"]["test"] = "test.conll";
+  Trained with(json);
+  CHECK(with.report["metrics_on"] == "test");
+
+  evaluate_file(with.folder / "m.safetensors", with.folder / "test.conll", with.folder / "e.json");
+  const Json evaluation = Json::parse(read_text(with.folder / "e.json"));
+  CHECK(evaluation["metrics"] == with.report["metrics"]);
+  CHECK(evaluation["examples"] == 25);
+  CHECK(evaluation["views"].size() == 2);
+  CHECK(evaluation.contains("disagreement"));
+  CHECK(evaluation.contains("tokens"));
+}
+
+TEST_CASE("features without weight are not in the model", "[experiments][model]") {
+  Json json = toy_training();
+  json["learner"] = {{"type", "perceptron"}, {"epochs", 1}};
+  Trained trained(json);
+  const Config config = load_config(trained.folder / "c.json");
+  const LoadedData data = load_data(config, DataPaths(config.file, {}));
+  const Model model = load_model(trained.folder / "m.safetensors");
+  CHECK(model.encoder.num_features() < data.encoder.num_features());
+  CHECK(model.encoder.num_features() > 0);
+}
+
+TEST_CASE("the metrics are those that suit the labels", "[experiments][model]") {
+  using Names = std::vector<std::string>;
+  const auto has = [](const Names& names, const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  CHECK(has(suitable_metrics(Shape::kSequence, {"O", "B-PER", "I-PER"}), "chunk_f1"));
+  CHECK(!has(suitable_metrics(Shape::kSequence, {"N", "V"}), "chunk_f1"));
+  CHECK(!has(suitable_metrics(Shape::kSequence, {"O"}), "chunk_f1"));
+  CHECK(!has(suitable_metrics(Shape::kSingle, {"1", "2"}), "sequence_error"));
+  CHECK(has(suitable_metrics(Shape::kSingle, {"1", "2"}), "accuracy"));
+}
+
+TEST_CASE("an output file is there in full or not at all", "[experiments][output]") {
+  const TemporaryFolder folder;
+  write_text(folder / "out", "old");
+  { OutputFile(folder / "out").write("new"); }
+  CHECK(read_text(folder / "out") == "old");
+  OutputFile file(folder / "out");
+  const std::string large(1 << 20, 'x');
+  file.write(large);
+  file.commit();
+  CHECK(read_text(folder / "out") == large);
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+  CHECK_THROWS_AS(write_file(folder / "no" / "such", "x"), OutputError);
+  CHECK_THROWS_AS(write_file(folder.path(), "x"), OutputError);
+  CHECK_THROWS_AS(write_file("/dev/full", "x"), OutputError);
+}

@@ -1,0 +1,208 @@
+// Draws, view policies and the tables made from them.
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "costruct/experiments/engine/part_data_builder.hpp"
+#include "costruct/experiments/engine/splits.hpp"
+#include "experiments/engine/engine_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+// `count` single examples with labels i % labels; every `gap`-th has none (0: all have).
+Corpus toy_corpus(Index count, int labels, Index gap = 0) {
+  Corpus corpus;
+  for (Index i = 0; i < count; ++i) {
+    corpus.features.feature.push_back(static_cast<std::int32_t>(i % 7));
+    corpus.features.feature.push_back(static_cast<std::int32_t>(7 + i % 5));
+    corpus.features.end_part();
+    corpus.features.end_example();
+    corpus.outputs.push_back(gap > 0 && i % gap == 0 ? Output{} : Output{{static_cast<int>(i % labels)}});
+  }
+  corpus.features.num_features = 12;
+  return corpus;
+}
+
+SweepConfig toy_sweep() {
+  SweepConfig sweep;
+  sweep.sizes = {{4, 0}, {4, 10}, {8, 0}, {8, 10}, {8, 20}};
+  sweep.holdout = 15;
+  sweep.seed = 3;
+  return sweep;
+}
+
+DrawPool pool_of(const Corpus& corpus, int labels) {
+  std::vector<std::string> names;
+  for (int k = 0; k < labels; ++k) names.push_back("label" + std::to_string(k));
+  return DrawPool(corpus, corpus.size(), names);
+}
+
+bool starts_with(const std::vector<Index>& longer, const std::vector<Index>& shorter) {
+  return longer.size() >= shorter.size() && std::equal(shorter.begin(), shorter.end(), longer.begin());
+}
+
+}  // namespace
+
+TEST_CASE("labeled, unlabeled and held-out examples are disjoint and as many as asked for",
+          "[experiments][splits]") {
+  const Index gap = GENERATE(0, 4);
+  const Corpus corpus = toy_corpus(80, 3, gap);
+  const DrawPool pool = pool_of(corpus, 3);
+  for (Index repetition = 0; repetition < 20; ++repetition) {
+    const Draw draw(pool, toy_sweep(), repetition, "split");
+    for (const CellSizes& sizes : toy_sweep().sizes) {
+      const Split split = draw.at(sizes);
+      CHECK(static_cast<Index>(split.labeled.size()) == sizes.labeled);
+      CHECK(static_cast<Index>(split.unlabeled.size()) == sizes.unlabeled);
+      CHECK(split.holdout.size() == 15);
+      std::set<Index> all;
+      for (const auto* part : {&split.labeled, &split.unlabeled, &split.holdout})
+        all.insert(part->begin(), part->end());
+      CHECK(static_cast<Index>(all.size()) == sizes.labeled + sizes.unlabeled + 15);
+      for (const auto* part : {&split.labeled, &split.holdout}) {
+        for (const Index example : *part) CHECK(corpus.is_labeled(example));
+      }
+    }
+  }
+}
+
+TEST_CASE("draws are nested in both sizes, and the holdout is fixed", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(80, 3, GENERATE(0, 4));
+  const DrawPool pool = pool_of(corpus, 3);
+  const Draw draw(pool, toy_sweep(), 2, "split");
+  CHECK(starts_with(draw.at({8, 0}).labeled, draw.at({4, 0}).labeled));
+  CHECK(starts_with(draw.at({8, 20}).unlabeled, draw.at({8, 10}).unlabeled));
+  CHECK(draw.at({8, 20}).holdout == draw.at({4, 0}).holdout);
+  // The unlabeled come right behind the labeled: what n takes more, m has to give.
+  if (pool.num_labeled() == pool.size()) {
+    const Split small = draw.at({4, 10}), large = draw.at({8, 10});
+    CHECK(std::vector<Index>(small.unlabeled.begin(), small.unlabeled.begin() + 4) ==
+          std::vector<Index>(large.labeled.begin() + 4, large.labeled.end()));
+  }
+}
+
+TEST_CASE("a draw depends on seed, repetition, purpose, and on no size beyond the smallest",
+          "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(80, 3);
+  const DrawPool pool = pool_of(corpus, 3);
+  SweepConfig sweep = toy_sweep();
+  const std::string hash = Draw(pool, sweep, 0, "split").at({4, 10}).hash();
+  CHECK(hash.size() == 16);
+  CHECK(Draw(pool, sweep, 0, "split").at({4, 10}).hash() == hash);
+  CHECK(Draw(pool, sweep, 0, "split").at({4, 0}).hash() != hash);
+  CHECK(Draw(pool, sweep, 1, "split").at({4, 10}).hash() != hash);
+  CHECK(Draw(pool, sweep, 0, "selection/split").at({4, 10}).hash() != hash);
+  sweep.sizes.push_back({30, 30});
+  CHECK(Draw(pool, sweep, 0, "split").at({4, 10}).hash() == hash);
+  sweep.seed = 4;
+  CHECK(Draw(pool, sweep, 0, "split").at({4, 10}).hash() != hash);
+}
+
+TEST_CASE("the smallest labeled part has every label, by redraws that are counted", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(80, 4);
+  const DrawPool pool = pool_of(corpus, 4);
+  SweepConfig sweep = toy_sweep();  // 4 labeled examples, 4 labels: one draw in about ten
+  Index redraws = 0;
+  for (Index repetition = 0; repetition < 30; ++repetition) {
+    const Draw draw(pool, sweep, repetition, "split");
+    std::set<int> seen;
+    for (const Index example : draw.at({4, 0}).labeled) seen.insert(corpus.outputs[example].parts[0]);
+    CHECK(seen.size() == 4);
+    redraws += draw.redraws();
+  }
+  CHECK(redraws > 60);
+  CHECK(redraws < 1200);
+}
+
+TEST_CASE("where no draw can have every label, the error names the rarest", "[experiments][splits]") {
+  Corpus corpus = toy_corpus(80, 2);
+  corpus.outputs[5].parts[0] = 2;  // one example of 80
+  corpus.outputs[6].parts[0] = 3;
+  const DrawPool pool = pool_of(corpus, 5);  // label4 nowhere
+  CHECK_THAT(message_of<DataError>([&] { Draw(pool, toy_sweep(), 0, "split"); }),
+             Contains("label label4 was missing from 10000 of them"));
+}
+
+TEST_CASE("a data set that is too small is an error with the numbers", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(40, 2);
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), toy_sweep()); }),
+             Contains("8 labeled + 20 unlabeled + 15 held out need 43 examples") && Contains("has 40"));
+}
+
+TEST_CASE("holdout unlabeled scores the unlabeled examples", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(40, 2, 4);
+  const DrawPool pool = pool_of(corpus, 2);
+  SweepConfig sweep = toy_sweep();
+  sweep.holdout = 0;
+  sweep.score_unlabeled = true;
+  const Split split = Draw(pool, sweep, 0, "split").at({8, 10});
+  CHECK(split.unlabeled.size() == 10);
+  CHECK(split.holdout == split.unlabeled);
+  for (const Index example : split.unlabeled) CHECK(corpus.is_labeled(example));
+}
+
+TEST_CASE("view policies assign features as they say", "[experiments][views]") {
+  FeatureFacts facts;
+  facts.groups = {"token", "surface", "tag"};
+  facts.group = {0, 0, 1, 2, 1};
+  facts.number = {1, 2, 3, 4, 9};
+  const auto views_of = [&](const Json& block) {
+    ConfigErrors errors;
+    check_views(block, "views", errors);
+    REQUIRE(errors.messages() == std::vector<std::string>{});
+    return assign_views(views_with_defaults(block), facts, RandomStream(1, 0, "views"));
+  };
+  using Views = std::vector<std::int32_t>;
+  CHECK(views_of(Json::object()).view_of == Views{0, 0, 0, 0, 0});
+  CHECK(views_of({{"split", "named"}}).view_of == Views{0, 0, 1, 2, 1});
+  CHECK(views_of({{"split", "named"}}).count == 3);
+  CHECK(views_of({{"split", "named"}, {"groups", {{"tag"}, {"token"}}}}).view_of == Views{1, 1, -1, 0, -1});
+  CHECK(views_of({{"split", "odd_even"}}).view_of == Views{0, 1, 0, 1, 0});
+  CHECK(views_of({{"split", "ranges"}, {"ranges", {{{1, 1}, {9, 12}}, {3, 4}}}}).view_of ==
+        Views{0, -1, 1, 1, 0});
+  CHECK(joined(views_of({{"split", "ranges"}, {"ranges", {{1, 2}, {3, 4}}}})).view_of ==
+        Views{0, 0, 0, 0, -1});
+  CHECK_THAT(message_of<ConfigError>([&] {
+               views_of({{"split", "named"}, {"groups", {{"surfac"}}}});
+             }),
+             Contains("no group surfac: did you mean surface?"));
+}
+
+TEST_CASE("random views are a partition into nearly equal parts, fresh per repetition",
+          "[experiments][views]") {
+  FeatureFacts facts;
+  facts.group.assign(100, 0);
+  facts.number.assign(100, 1);
+  const Json block = {{"split", "random"}, {"count", 3}};
+  const ViewAssignment first = assign_views(block, facts, RandomStream(1, 0, "views"));
+  std::vector<int> sizes(3, 0);
+  for (const std::int32_t view : first.view_of) ++sizes.at(view);
+  CHECK(*std::max_element(sizes.begin(), sizes.end()) - *std::min_element(sizes.begin(), sizes.end()) <= 1);
+  CHECK(assign_views(block, facts, RandomStream(1, 0, "views")).view_of == first.view_of);
+  CHECK(assign_views(block, facts, RandomStream(1, 1, "views")).view_of != first.view_of);
+}
+
+TEST_CASE("tables hold the examples asked for, and the features that known ones have",
+          "[experiments][views]") {
+  Corpus corpus = toy_corpus(10, 2);
+  corpus.features.value.assign(corpus.features.feature.size(), 2.0);
+  ViewAssignment views{2, {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, -1}};
+  const std::vector<Index> known = {9, 4, 0}, scored = {1, 4};
+  const ViewTables tables = build_view_tables(corpus, known, scored, views, {"a", "b"});
+  // Example i has the features i % 7 and 7 + i % 5; feature 11 is in no view.
+  CHECK(tables.corpus_feature[0] == std::vector<std::int32_t>{0, 2, 4});
+  CHECK(tables.corpus_feature[1] == std::vector<std::int32_t>{7});
+  const FeatureTable& first = tables.data->views[0];
+  CHECK(first.num_features == 3);
+  CHECK(first.num_examples() == 5);
+  const std::vector<std::vector<std::int32_t>> expected = {{1}, {2}, {0}, {}, {2}};
+  for (Index i = 0; i < 5; ++i) {
+    CHECK(std::vector<std::int32_t>(first.features_of(i).begin(), first.features_of(i).end()) == expected[i]);
+    for (const double value : first.values_of(i)) CHECK(value == 2.0);
+  }
+  CHECK(tables.data->views[1].num_examples() == 5);
+  CHECK(tables.data->views[1].feature == std::vector<std::int32_t>{0});
+}
