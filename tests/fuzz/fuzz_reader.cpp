@@ -1,0 +1,85 @@
+// Any bytes as a data file: the first chooses the data block, the others are the file. Beside not crashing,
+// what has been read as training data must read the same as data to predict.
+#include <algorithm>
+#include <array>
+
+#include "costruct/experiments/data/encoder.hpp"
+#include "fuzz_file.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+
+namespace {
+
+const std::array<Json, 8>& blocks() {
+  static const std::array<Json, 8> all = [] {
+    const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
+    Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
+    rich["features"] = {{{"extractor", "token"}, {"window", 2}},
+                        {{"extractor", "token"}, {"column", "pos"}, {"window", 1}},
+                        {{"extractor", "surface"}, {"window", 1}},
+                        {{"extractor", "ngrams"}, {"window", 1}},
+                        {{"extractor", "template"}, {"lines", {"U%x[-2,0]/%x[1,2]", "U1:%x[0,0]", "B"}}}};
+    const Json plain = {
+        {{"extractor", "token"}, {"window", 1}}, {{"extractor", "surface"}}, {{"extractor", "ngrams"}}};
+    Json limited = words;
+    limited.update({{"min_length", 2}, {"max_length", 4}, {"limit", 3}});
+    const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 5}},
+                         {{"name", "b"}, {"first", 7}, {"last", 1000}}};
+    return std::array<Json, 8>{Json{{"format", "svmlight"}, {"train", "t"}},
+                               Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"limit", 2}},
+                               Json{{"format", "svmhmm"}, {"train", "t"}},
+                               words,
+                               rich,
+                               limited,
+                               Json{{"format", "brown"}, {"train", "t"}, {"features", plain}},
+                               Json{{"format", "brown"}, {"train", "t"}, {"tags", "reduced"}}};
+  }();
+  return all;
+}
+
+void check_same(const Encoder& encoder, const std::filesystem::path& file, const Corpus& corpus) {
+  const auto stream = encoder.stream(file);
+  StreamedExample example;
+  Index number = 0;
+  while (stream->next(example)) {
+    require(number < corpus.size());
+    require(example.line == corpus.places[static_cast<std::size_t>(number)].line);
+    const Index first = corpus.features.example_begin[static_cast<std::size_t>(number)];
+    require(static_cast<Index>(example.part_begin.size()) == corpus.features.length(number) + 1);
+    for (std::size_t p = 0; p + 1 < example.part_begin.size(); ++p) {
+      const auto expected = corpus.features.features_of(first + static_cast<Index>(p));
+      require(std::equal(expected.begin(), expected.end(), example.feature.begin() + example.part_begin[p],
+                         example.feature.begin() + example.part_begin[p + 1]));
+    }
+    ++number;
+  }
+  require(number == corpus.size());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const Json& block = blocks()[data[0] % blocks().size()];
+  const FuzzFile file({reinterpret_cast<const char*>(data) + 1, size - 1});
+  const std::vector<std::filesystem::path> files{file.path()};
+  try {
+    Encoder encoder(block, block["format"] == "svmlight" ? Shape::kSingle : Shape::kSequence);
+    Corpus corpus, test;
+    encoder.read(files, Encoder::Role::kTrain, corpus);
+    encoder.finish_labels(corpus);
+    for (const Output& output : corpus.outputs) {
+      for (const int part : output.parts)
+        require(part >= 0 && part < static_cast<int>(encoder.labels().size()));
+    }
+    for (Index f = 0; f < encoder.num_features(); ++f) encoder.feature_info(f);
+    const bool all_read = !block.contains("limit");
+    if (all_read) check_same(encoder, file.path(), corpus);
+    encoder.read(files, Encoder::Role::kUnlabeled, corpus);
+    encoder.read(files, Encoder::Role::kTest, test);
+    if (all_read) require(encoder.labels_with_unseen() == encoder.labels());
+  } catch (const DataError&) {
+  }
+  return 0;
+}
