@@ -111,8 +111,8 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object, c
   for (const OptionInfo& info : options) valid.push_back(info.name);
   valid.insert(valid.end(), also_valid.begin(), also_valid.end());
   for (const auto& [key, value] : object.items()) {
-    const auto info =
-        std::find_if(options.begin(), options.end(), [&](const auto& o) { return o.name == key; });
+    const auto info = std::find_if(options.begin(), options.end(),
+                                   [&wanted = key](const auto& o) { return o.name == wanted; });
     if (info != options.end()) {
       if (const auto wrong = check_option(*info, value)) {
         errors.add(path.empty() ? key : path + "." + key, " = " + shown(value) + ": " + *wrong);

@@ -25,17 +25,19 @@ class AugmentedBest {
 
   void offer(double loss, const Decoded& candidate) {
     const double value = augmented_value(loss, candidate.value, reference_score_, augmentation_);
-    if (best_ && (value < best_->value || (value == best_->value && !(candidate.output < best_->output))))
-      return;
+    const bool better = value > best_.value || (value == best_.value && candidate.output < best_.output);
+    if (any_ && !better) return;
+    any_ = true;
     best_ = Decoded{candidate.output, value};
   }
   /// At least one candidate must have been offered.
-  const Decoded& best() const { return *best_; }
+  const Decoded& best() const { return best_; }
 
  private:
   double reference_score_;
   Augmentation augmentation_;
-  std::optional<Decoded> best_;
+  bool any_ = false;
+  Decoded best_;
 };
 
 }  // namespace costruct
