@@ -145,7 +145,9 @@ ViewAssignment by_groups(const Json& groups, const FeatureFacts& facts) {
     }
   }
   assignment.view_of.reserve(facts.group.size());
-  for (const int group : facts.group) assignment.view_of.push_back(view_of_group[group]);
+  for (const int group : facts.group) {
+    assignment.view_of.push_back(group < 0 ? -1 : view_of_group[group]);
+  }
   return assignment;
 }
 

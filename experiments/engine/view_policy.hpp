@@ -28,7 +28,7 @@ Json views_with_defaults(const Json& block);
 /// What policies look at, feature by feature: see FeatureInfo.
 struct FeatureFacts {
   std::vector<std::string> groups;    ///< in order of first appearance
-  std::vector<int> group;             ///< per feature
+  std::vector<int> group;             ///< per feature; -1: in none
   std::vector<std::uint64_t> number;  ///< per feature
   Index size() const { return static_cast<Index>(group.size()); }
 };

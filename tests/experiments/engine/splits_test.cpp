@@ -161,6 +161,10 @@ TEST_CASE("view policies assign features as they say", "[experiments][views]") {
   CHECK(views_of({{"split", "named"}}).count == 3);
   CHECK(views_of({{"split", "named"}, {"groups", {{"tag"}, {"token"}}}}).view_of == Views{1, 1, -1, 0, -1});
   CHECK(views_of({{"split", "odd_even"}}).view_of == Views{0, 1, 0, 1, 0});
+  facts.group[2] = -1;  // in no group, so in no named view
+  CHECK(views_of({{"split", "named"}}).view_of == Views{0, 0, -1, 2, 1});
+  CHECK(views_of({{"split", "named"}, {"groups", {{"tag"}, {"token"}}}}).view_of == Views{1, 1, -1, 0, -1});
+  CHECK(views_of({{"split", "none"}}).view_of == Views{0, 0, 0, 0, 0});
   CHECK(views_of({{"split", "ranges"}, {"ranges", {{{1, 1}, {9, 12}}, {3, 4}}}}).view_of ==
         Views{0, -1, 1, 1, 0});
   CHECK(joined(views_of({{"split", "ranges"}, {"ranges", {{1, 2}, {3, 4}}}})).view_of ==
