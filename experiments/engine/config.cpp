@@ -6,6 +6,7 @@
 #include <set>
 
 #include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
@@ -133,14 +134,16 @@ class ConfigReader {
     if (errors_.messages().size() > before || !data->is_object()) return;
     if (data->contains("dataset") && data->at("dataset").is_string()) {
       config_.dataset = data->at("dataset").get<std::string>();
-      const DatasetEntry* entry = find_dataset(config_.dataset);
-      if (entry != nullptr && config_.problem != nullptr && entry->shape != config_.problem->shape) {
-        errors_.add("data.dataset", fmt::format(" = {}: holds {}, but problem {} takes {}", config_.dataset,
-                                                examples_of(entry->shape), config_.problem->name,
-                                                examples_of(config_.problem->shape)));
-      }
     }
     config_.data = resolve_dataset(*data);
+    const Format* format = find_format(config_.data.at("format").get<std::string>());
+    if (config_.problem != nullptr && format->shape != config_.problem->shape) {
+      const char* key = config_.dataset.empty() ? "format" : "dataset";
+      errors_.add(fmt::format("data.{}", key),
+                  fmt::format(" = {}: holds {}, but problem {} takes {}", data->at(key).get<std::string>(),
+                              examples_of(format->shape), config_.problem->name,
+                              examples_of(config_.problem->shape)));
+    }
     config_.effective["data"] = config_.data;
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace costruct::experiments {
 namespace {
@@ -34,14 +35,23 @@ bool is_size(const Json& value, Index at_least) {
   return value.get<Index>() >= at_least && value.get<Index>() <= kMostExamples;
 }
 
+// The first item that stands a second time, or null.
+const Json* repeated(const Json& list) {
+  std::set<Json> seen;
+  for (const Json& item : list) {
+    if (!seen.insert(item).second) return &item;
+  }
+  return nullptr;
+}
+
 auto list_of_sizes(Index at_least) {
   return [at_least](const Json& value) -> std::optional<std::string> {
     if (value.is_null()) return std::nullopt;
     if (!value.is_array() || value.empty()) return fmt::format("must be a list of integers >= {}", at_least);
     for (const Json& size : value) {
       if (!is_size(size, at_least)) return fmt::format("must hold integers >= {}", at_least);
-      if (std::count(value.begin(), value.end(), size) > 1) return shown(size) + " stands twice";
     }
+    if (const Json* size = repeated(value)) return shown(*size) + " stands twice";
     return std::nullopt;
   };
 }
@@ -53,8 +63,8 @@ std::optional<std::string> wrong_pairs(const Json& value) {
     if (!pair.is_array() || pair.size() != 2 || !is_size(pair[0], 1) || !is_size(pair[1], 0)) {
       return shown(pair) + " is no pair [labeled >= 1, unlabeled >= 0]";
     }
-    if (std::count(value.begin(), value.end(), pair) > 1) return shown(pair) + " stands twice";
   }
+  if (const Json* pair = repeated(value)) return shown(*pair) + " stands twice";
   return std::nullopt;
 }
 

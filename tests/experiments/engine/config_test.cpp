@@ -121,6 +121,19 @@ TEST_CASE("all errors of a config are reported at once, a line each, behind the 
   }
 }
 
+TEST_CASE("data whose examples the problem does not take are an error of the config",
+          "[experiments][config]") {
+  const auto [data, message] = GENERATE(table<std::string, std::string>({
+      {R"({"format": "svmlight", "train": "a"})",
+       "data.format = svmlight: holds single examples, but problem sequence takes sequences"},
+      {R"({"dataset": "a9a"})",
+       "data.dataset = a9a: holds single examples, but problem sequence takes sequences"},
+  }));
+  Json json = changed(toy_experiment(), "data=" + data);
+  json["metrics"] = {"none"};
+  CHECK_THAT(errors_of(json), Contains(message) && Contains("metrics.0"));
+}
+
 TEST_CASE("missing blocks are named", "[experiments][config]") {
   CHECK_THAT(errors_of(Json::object()),
              Contains("problem is missing") && Contains("data is missing") && Contains("learner is missing"));
