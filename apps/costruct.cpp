@@ -32,6 +32,12 @@ void request_stop(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+// For the commands that look at stop_requested; the others end at the first signal.
+void stop_in_order() {
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+}
+
 void print(const std::string& text) {
   OutputFile out("");
   out.write(text);
@@ -72,7 +78,12 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_flag("--fresh", a.run.fresh, "forget finished cells");
   run->add_flag("--retry-failed", a.run.retry_failed, "run cells again that failed");
   run->add_flag("--dry-run", a.run.dry_run, "list the cells, done and to do");
-  run->callback([&] { action = [&] { return run_experiment(a.run); }; });
+  run->callback([&] {
+    action = [&] {
+      stop_in_order();
+      return run_experiment(a.run);
+    };
+  });
 }
 
 void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
@@ -83,7 +94,12 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   train->add_option("--data-dir", a.train.data_dirs, "a folder to look for data in")->allow_extra_args(false);
   train->add_option("--model", a.train.model, "the model file to write")->required();
   train->add_option("--report", a.train.report, "write objective, times and metrics as JSON");
-  train->callback([&] { action = [&] { return train_model(a.train); }; });
+  train->callback([&] {
+    action = [&] {
+      stop_in_order();
+      return train_model(a.train);
+    };
+  });
 }
 
 void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>& action) {
@@ -206,8 +222,6 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
   try {
     return run(argc, argv);
   } catch (const ConfigError& error) {

@@ -182,6 +182,16 @@ TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
   CHECK_THAT(failed.err, Contains("3 cells failed"));
 }
 
+TEST_CASE("predict, which has nothing to finish, ends at the first interrupt", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  const std::string wait_for_data = "cd '" + shell.folder.path().string() +
+                                    "' && mkfifo pipe && timeout --preserve-status -k 20 -s INT 0.3 "
+                                    "'" COSTRUCT_BINARY "' predict --model m.st --data pipe > .out 2> .err";
+  const int status = std::system(wait_for_data.c_str());
+  CHECK(WEXITSTATUS(status) == 130);
+}
+
 TEST_CASE("everything listed can be described", "[cli]") {
   const Shell shell;
   const Outcome kinds = shell("list");
