@@ -1,17 +1,18 @@
 // The co-perceptron (Brefeld 2008, Algorithm 5.2, in the primal), for V >= 1 views.
 //
 //   for t = 1..epochs:
-//     for each labeled (x, y), each view v:    w_v <- w_v + Phi_v(x, y) - Phi_v(x, y_hat^v) (eq. 5.11) for
-//     each unlabeled x, views u != v that disagree:
-//                                              w_v <- w_v + Cu (Phi_v(x, y_hat^u) - Phi_v(x, y_hat^v))
-//                                              (eq. 5.12)
-//   with y_hat^v = argmax <w_v, Phi_v(x, .)>, all of an example's from before any of its updates; the
-//   prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7).
+//     for each labeled (x, y), each view v that errs:
+//       w_v <- w_v + Phi_v(x, y) - Phi_v(x, y_hat^v)                  (eq. 5.11)
+//     for each unlabeled x, views u != v that disagree:
+//       w_v <- w_v + Cu (Phi_v(x, y_hat^u) - Phi_v(x, y_hat^v))       (eq. 5.12)
+//
+// with y_hat^v = argmax <w_v, Phi_v(x, .)>, all of an example's from before any of its updates; the
+// prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7).
 //
 // Without unlabeled examples these are V independent perceptrons; with one view there is no pair, hence the
 // supervised perceptron. Reported as primal, at the returned weights and the last epoch's Cu:
-//   sum_v [ sum_labeled f_v(y_hat^v) - f_v(y)  +  Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u)
-//   ].
+//   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
+//           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/learners/averaged_weights.hpp"

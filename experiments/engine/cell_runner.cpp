@@ -3,7 +3,7 @@
 #include <ctime>
 #include <new>
 
-#include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/engine/scores.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -154,8 +154,7 @@ void CellRunner::score(const Fit& fit, const Split& split, CellResult& result) c
   }
   result.predict_seconds = thread_seconds() - start;
   for (const Index example : split.holdout) truth.push_back(corpus.outputs[example]);
-  MetricInput input{truth, predicted, experiment_.data.encoder.labels(), "O"};
-  if (learner_.problem.contains("outside")) input.outside = learner_.problem.at("outside").get<std::string>();
+  const MetricInput input{truth, predicted, experiment_.data.encoder.labels(), outside_of(learner_.problem)};
   for (const MetricEntry& metric : metric_catalog())
     result.metrics[metric.name] = compute_metric(metric.name, input);
 }
