@@ -134,6 +134,40 @@ void follow(const ChainScores& scores, const double* suffix, Index t, Index labe
   }
 }
 
+// The best labeling that ends in a cell of a table of counts, nullopt where there is none: value(t, s)[c] is
+// the value of the best labeling of t..T-1 that starts with s and counts c, of which s at t itself counts
+// step(t, s).
+template <class Value, class Step>
+std::optional<Decoded> best_in_cell(const ChainScores& scores, Index cell, const Value& value,
+                                    const Step& step) {
+  const Index length = scores.length(), labels = scores.labels();
+  Index label = -1;
+  double best = kNever;
+  for (Index s = 0; s < labels; ++s) {
+    if (value(0, s)[cell] > best) {
+      best = value(0, s)[cell];
+      label = s;
+    }
+  }
+  if (label < 0) return std::nullopt;
+  Decoded decoded{{std::vector<int>(length)}, best};
+  for (Index t = 0;; ++t) {
+    decoded.output.parts[t] = static_cast<int>(label);
+    cell -= step(t, label);
+    if (t + 1 == length) return decoded;
+    Index next_label = -1;
+    double next_best = kNever;
+    for (Index next = 0; next < labels; ++next) {
+      const double candidate = scores.edge(label)[next] + value(t + 1, next)[cell];
+      if (candidate > next_best) {
+        next_best = candidate;
+        next_label = next;
+      }
+    }
+    label = next_label;
+  }
+}
+
 }  // namespace
 
 void ChainScores::reset(Index length, Index labels) {
@@ -296,35 +330,8 @@ std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& score
       for (Index h = 0; h <= rest; ++h) out[h] += scores.node(t)[s];
     }
   }
-  for (Index h = 0; h <= length; ++h) {
-    Index label = -1;
-    double best = kNever;
-    for (Index s = 0; s < labels; ++s) {
-      if (value(0, s)[h] > best) {
-        best = value(0, s)[h];
-        label = s;
-      }
-    }
-    if (label < 0) continue;
-    Decoded decoded{{std::vector<int>(length)}, best};
-    Index left = h;
-    for (Index t = 0;; ++t) {
-      decoded.output.parts[t] = static_cast<int>(label);
-      left -= label != y.parts[t];
-      if (t + 1 == length) break;
-      Index next_label = -1;
-      double next_best = kNever;
-      for (Index next = 0; next < labels; ++next) {
-        const double candidate = scores.edge(label)[next] + value(t + 1, next)[left];
-        if (candidate > next_best) {
-          next_best = candidate;
-          next_label = next;
-        }
-      }
-      label = next_label;
-    }
-    result[h] = std::move(decoded);
-  }
+  const auto step = [&](Index t, Index s) -> Index { return s != y.parts[t]; };
+  for (Index h = 0; h <= length; ++h) result[h] = best_in_cell(scores, h, value, step);
   return result;
 }
 
@@ -371,33 +378,9 @@ std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const 
   }
   std::vector<CountedDecoded> result;
   for (Index cell = 0; cell < cells; ++cell) {
-    Index label = -1;
-    double best = kNever;
-    for (Index s = 0; s < labels; ++s) {
-      if (value(0, s)[cell] > best) {
-        best = value(0, s)[cell];
-        label = s;
-      }
+    if (auto best = best_in_cell(scores, cell, value, step)) {
+      result.push_back({cell / width, cell % width, std::move(*best)});
     }
-    if (label < 0) continue;
-    CountedDecoded entry{cell / width, cell % width, {{std::vector<int>(length)}, best}};
-    Index left = cell;
-    for (Index t = 0;; ++t) {
-      entry.best.output.parts[t] = static_cast<int>(label);
-      left -= step(t, label);
-      if (t + 1 == length) break;
-      Index next_label = -1;
-      double next_best = kNever;
-      for (Index next = 0; next < labels; ++next) {
-        const double candidate = scores.edge(label)[next] + value(t + 1, next)[left];
-        if (candidate > next_best) {
-          next_best = candidate;
-          next_label = next;
-        }
-      }
-      label = next_label;
-    }
-    result.push_back(std::move(entry));
   }
   return result;
 }
