@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "costruct/experiments/data/model_file.hpp"
 #include "costruct/experiments/engine/output_file.hpp"
@@ -60,6 +61,11 @@ void check_dimensions(const Model& model, const std::string& file) {
 void save_model(const std::filesystem::path& file, const Config& config, const LoadedData& data,
                 const ViewAssignment& assignment, const ViewTables& tables,
                 const std::vector<Vector>& weights) {
+  for (const Vector& of_view : weights) {
+    if (std::all_of(of_view.begin(), of_view.end(), [](double w) { return std::isfinite(w); })) continue;
+    throw DataError("training gave weights that are not finite: the feature values in " +
+                    data.corpus.files.front() + " are too large; scale them down");
+  }
   const LearnerConfig& learner = config.learners.front();
   const auto labels = static_cast<Index>(tables.data->labels.size());
   std::vector<bool> keep(data.encoder.num_features(), false);

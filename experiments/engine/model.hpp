@@ -26,6 +26,7 @@ struct Model {
 
 /// Writes a model file. Features without any nonzero weight are dropped, their weights with them: no
 /// prediction changes. `tables` and `weights` are what the learner was given and what it returned.
+/// Throws DataError where a weight is not finite, as after an overflow: such a file could not be read back.
 void save_model(const std::filesystem::path& file, const Config& config, const LoadedData& data,
                 const ViewAssignment& assignment, const ViewTables& tables,
                 const std::vector<Vector>& weights);

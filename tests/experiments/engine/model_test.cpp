@@ -104,6 +104,21 @@ TEST_CASE("predict ignores labels, whatever they are", "[experiments][model]") {
   }
 }
 
+TEST_CASE("weights that overflowed are an error, not a model file", "[experiments][model]") {
+  const TemporaryFolder folder;
+  write_text(folder / "train.svm", "1 1:1e308 2:1e308\n2 1:-1e308 2:1e308\n2 1:1e308 2:1e308\n");
+  const Json config = {{"problem", {{"type", "multiclass"}}},
+                       {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
+                       {"learner", {{"type", "perceptron"}, {"epochs", 20}}}};
+  write_text(folder / "c.json", config.dump());
+  TrainRequest request;
+  request.config = folder / "c.json";
+  request.model = folder / "m.st";
+  CHECK_THAT(message_of<DataError>([&] { train_model(request); }),
+             Contains("not finite") && Contains("train.svm"));
+  CHECK_FALSE(std::filesystem::exists(request.model));
+}
+
 TEST_CASE("sequences are a label a line with one blank line between", "[experiments][model]") {
   Trained trained(toy_training());
   std::istringstream truth(read_text(trained.folder / "test.conll")),
