@@ -38,8 +38,8 @@ class Hmm final : public Learner {
     const StructuredProblem& problem = views.joint();
     require_labeled(sample, "hmm");
     if (views.count() != 1) {
-      throw ConfigError("learner hmm trains on one view of all features, got " + std::to_string(views.count()) +
-                        " views");
+      throw ConfigError("learner hmm trains on one view of all features, got " +
+                        std::to_string(views.count()) + " views");
     }
     const MarkovStructure& structure =
         require<MarkovStructure>(problem, "Markov structure over labels", "hmm");
