@@ -8,7 +8,7 @@ target_compile_features(costruct_flags INTERFACE cxx_std_20)
 target_compile_options(costruct_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   -Wno-psabi          # vector types never cross a library's border
-  -Wno-restrict       # GCC 12 reports std::string sums (its bug 105651)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # GCC 12 reports std::string sums (its bug 105651)
   -ffp-contract=off   # the same sums whatever the optimiser fuses
   $<$<BOOL:${COSTRUCT_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<BOOL:${COSTRUCT_NATIVE}>:-march=native>)

@@ -116,8 +116,10 @@ std::vector<OptionInfo> block_options(const Format& format) {
       paths_option("unlabeled", "files of further examples, whose labels are not looked at"),
       paths_option("test", "files to evaluate on")};
   if (format.shape == Shape::kSequence) {
-    options.push_back(count_option("min_length", "leave out sequences of fewer parts; null: none"));
-    options.push_back(count_option("max_length", "leave out sequences of more parts; null: none"));
+    options.push_back(
+        count_option("min_length", "leave out training and unlabeled sequences of fewer parts; null: none"));
+    options.push_back(
+        count_option("max_length", "leave out training and unlabeled sequences of more parts; null: none"));
   }
   options.push_back(count_option("limit", "take only so many training examples, the first; null: all"));
   options.insert(options.end(), format.options.begin(), format.options.end());

@@ -155,7 +155,7 @@ struct Encoder::State {
     bool any = false;
     while (!full(role) && reader->next(raw)) {
       any = true;
-      if (!has_wanted_length()) continue;
+      if (role != Role::kTest && !has_wanted_length()) continue;
       Output output;
       if (role != Role::kUnlabeled) output = read_labels(*reader);
       if (role == Role::kTest) {

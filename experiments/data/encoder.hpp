@@ -47,9 +47,9 @@ class Encoder {
     kUnlabeled,  ///< grows features; labels are not looked at
     kTest,       ///< both frozen; a label unseen in training gets a number past the last of labels()
   };
-  /// Reads files in order and appends to the corpus, applying the block's min_length, max_length and limit
-  /// (the limit counts over all kTrain files together). Call with all kTrain files first, then
-  /// finish_labels(), then the others.
+  /// Reads files in order and appends to the corpus. The block's min_length and max_length hold for kTrain
+  /// and kUnlabeled, its limit for all kTrain files together; kTest is everything that is in the files. Call
+  /// with all kTrain files first, then finish_labels(), then the others.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
   /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers
   /// `corpus`.

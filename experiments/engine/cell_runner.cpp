@@ -3,6 +3,7 @@
 #include <ctime>
 #include <new>
 
+#include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 
 namespace costruct::experiments {
@@ -110,7 +111,7 @@ void CellRunner::build_views() {
   const ViewTables tables =
       build_view_tables(corpus, known, scored, views_of(experiment_, learner_, phase_, repetition_),
                         experiment_.data.encoder.labels());
-  views_.emplace(experiment_.config.problem->make(learner_.problem, tables.data));
+  views_.emplace(make_views(*experiment_.config.problem, learner_.problem, tables.data));
 }
 
 std::shared_ptr<const CellRunner::Fit> CellRunner::fit(const CellSpec& cell, const Split& split) {

@@ -2,7 +2,7 @@
 set(engine_sources
   cell.cpp cell_runner.cpp config.cpp json_file.cpp loaded_data.cpp output_file.cpp
   part_data_builder.cpp paths.cpp progress.cpp provenance.cpp result_store.cpp run.cpp selection.cpp
-  model.cpp names.cpp predict.cpp schema.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
+  model.cpp names.cpp predict.cpp problem_views.cpp schema.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
 )
 list(TRANSFORM engine_sources PREPEND engine/)
 costruct_experiments_part(costruct_experiments

@@ -8,6 +8,7 @@
 
 #include "costruct/experiments/engine/model.hpp"
 #include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 
 namespace costruct::experiments {
@@ -94,7 +95,7 @@ ExitCode train_model(const TrainRequest& request) {
   const TrainingSet set = training_set(data, learner_config.entry->uses_unlabeled);
   const ViewTables tables =
       build_view_tables(data.corpus, set.known, set.scored, assignment, data.encoder.labels());
-  const Views views = config.problem->make(learner_config.problem, tables.data);
+  const Views views = make_views(*config.problem, learner_config.problem, tables.data);
   FitContext context;
   context.seed = config.seed;
   context.threads = omp_get_max_threads();

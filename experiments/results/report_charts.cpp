@@ -288,6 +288,11 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
     for (Json& value : spec["data"]["values"]) {
       value["panel"] = panel_name(value[name_of(other(axis))].get<Index>(), other(axis));
     }
+    if (axis == Axis::kUnlabeled) {
+      // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
+      spec["resolve"] = {{"scale", {{"y", "independent"}}}};
+      chart.title += ", each with a scale of its own";
+    }
     spec["spec"] = {
         {"width", columns == 2 ? 430 : 278}, {"height", columns == 2 ? 260 : 200}, {"layer", layered}};
   } else {

@@ -108,12 +108,15 @@ TEST_CASE("the length filter comes before the limit, and what is left out leaves
   block["min_length"] = 2;
   block["max_length"] = 3;
   block["limit"] = 3;
-  const auto read =
+  auto read =
       read_training(block, {folder.write("a", "s A\n\na O\nb O\n\nl1 A\nl2 A\nl3 A\nl4 A\n\nc O\nd O\ne O\n"),
                             folder.write("b", "f O\ng O\n\nh NEVER\ni NEVER\n\nbroken row here\n")});
   REQUIRE(read.corpus.size() == 3);
   CHECK(read.encoder.labels() == Texts{"O"});
   CHECK(read.encoder.num_features() == 7);
+  Corpus test;
+  read.encoder.read(std::vector{folder.write("test", "s O\n\na O\nb O\n")}, Role::kTest, test);
+  CHECK(test.size() == 2);
   CHECK_THAT(message_of<DataError>([&] { read_training(block, {folder.write("c", "a O\n")}); }),
              Catch::Contains("no sequence of the wanted length"));
 }

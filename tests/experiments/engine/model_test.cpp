@@ -4,6 +4,7 @@
 #include "costruct/experiments/engine/json_file.hpp"
 #include "costruct/experiments/engine/output_file.hpp"
 #include "costruct/experiments/engine/predict.hpp"
+#include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/engine/train.hpp"
 #include "experiments/engine/engine_fixture.hpp"
@@ -220,4 +221,14 @@ TEST_CASE("an output file is there in full or not at all", "[experiments][output
   CHECK_THROWS_AS(write_file(folder / "no" / "such", "x"), OutputError);
   CHECK_THROWS_AS(write_file(folder.path(), "x"), OutputError);
   CHECK_THROWS_AS(write_file("/dev/full", "x"), OutputError);
+}
+
+TEST_CASE("weights that cannot fit into memory are a DataError before anything is allocated", "[engine]") {
+  auto data = std::make_shared<PartData>();
+  data->labels.resize(2000000);
+  data->views.resize(1);
+  data->views[0].num_features = 1000000;
+  CHECK_THROWS_WITH(
+      make_views(*find_problem("multiclass"), Json::object(), data),
+      Contains("2000000 labels and 1000000 features") && Contains("is the label column the right one?"));
 }

@@ -1,0 +1,18 @@
+# Runs a config small, through the binary, as a user would; says that it is skipped where its data is not at hand.
+#   cmake -DCOSTRUCT=... -DCONFIG=... -DDATA_DIR=... -DOUT=... -P run_config.cmake
+execute_process(
+  COMMAND ${COSTRUCT} run ${CONFIG} --data-dir ${DATA_DIR} --out ${OUT} --fresh --jobs 2
+          --set sweep.repetitions=2 --set sweep.selection.repetitions=2
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+if(result EQUAL 3 AND errors MATCHES "no such file; data set")
+  message(STATUS "skipped: the data is not at hand: ${errors}")
+  return()
+endif()
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "exit code ${result}\n${output}\n${errors}")
+endif()
+foreach(file curves.csv times.csv cells.csv report.html)
+  if(NOT EXISTS ${OUT}/${file})
+    message(FATAL_ERROR "${file} was not written")
+  endif()
+endforeach()
