@@ -24,6 +24,9 @@ FileFacts file_facts(const std::filesystem::path& path) {
       if (entry.is_regular_file()) files.push_back(entry.path());
     }
     std::sort(files.begin(), files.end());
+  } else if (!std::filesystem::is_regular_file(path)) {
+    throw DataError(path.string() +
+                    ": is a pipe or a device; expected a regular file, for this data is read twice");
   }
   FileFacts facts{path, 0, ""};
   std::uint64_t hash = hash_bytes("");

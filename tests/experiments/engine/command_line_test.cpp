@@ -223,3 +223,20 @@ TEST_CASE("help, version and schema go to stdout", "[cli]") {
   CHECK(valid.code == 0);
   CHECK(Json::parse(valid.out)["sweep"]["protocol"] == "resample");
 }
+
+TEST_CASE("training from a pipe or a device is refused at once, predicting from a pipe works", "[cli]") {
+  const Shell shell;
+  for (const char* file : {"/dev/zero", "/dev/null"}) {
+    const Outcome train = shell(std::string("train pos.json --model pos.st --set data.train=") + file);
+    CHECK(train.code == 3);
+    CHECK_THAT(train.err, Contains(file) && Contains("expected a regular file"));
+    CHECK_FALSE(std::filesystem::exists(shell.folder / "pos.st"));
+  }
+  REQUIRE(shell("train pos.json --model pos.st").code == 0);
+  const Outcome from_file = shell("predict --model pos.st --data test.conll");
+  const std::string in_folder = "cd '" + shell.folder.path().string() + "' && ";
+  REQUIRE(std::system((in_folder + "mkfifo pipe && (cat test.conll > pipe &)").c_str()) == 0);
+  const Outcome from_pipe = shell("predict --model pos.st --data pipe");
+  CHECK(from_pipe.code == 0);
+  CHECK(from_pipe.out == from_file.out);
+}
