@@ -185,7 +185,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
     nearest = nearest_name(found, commands);
     if (!found.empty() && found[0] != '-') message = "unknown command " + found;
   } else if (const auto at = message.find("--"); at != std::string::npos) {
-    found = message.substr(at, message.find_first_of(" =", at) - at);
+    found = message.substr(at, message.find_first_of(" =:", at) - at);
     std::vector<std::string> options;
     for (const CLI::Option* option : parsed.front()->get_options()) {
       for (const std::string& name : option->get_lnames()) options.push_back("--" + name);

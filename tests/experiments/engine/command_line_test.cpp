@@ -114,7 +114,7 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"rum toy.json", "unknown command rum: did you mean run?"},
       {"run", "CONFIG is required"},
       {"run toy.json --job 2", "did you mean --jobs?"},
-      {"run toy.json --jobs 0", "--jobs"},
+      {"run toy.json --jobs 0", "not in range 1 to 1024; try costruct --help"},
       {"run toy.json --set sweep", "expected path=value"},
       {"run toy.json --set sweep.holdot=3", "toy.json: unknown key sweep.holdot: did you mean holdout?"},
       {"run missing.json", "missing.json: no such file"},
