@@ -125,7 +125,9 @@ struct Encoder::State {
     max_length = length_limit(block, "max_length");
     limit = length_limit(block, "limit");
     const auto renamed = block.find(kLabelMap);
-    if (renamed != block.end() && !renamed->is_null()) label_map = renamed->get<decltype(label_map)>();
+    if (renamed != block.end() && !renamed->is_null()) {
+      for (const auto& [from, to] : renamed->items()) label_map[from].name = to.get<std::string>();
+    }
   }
 
   Json block;
@@ -133,7 +135,11 @@ struct Encoder::State {
   const Format& format;
   std::unique_ptr<FeatureMap> features;
   LabelAlphabet labels;
-  std::map<std::string, std::string, std::less<>> label_map;
+  struct Renamed {
+    std::string name;
+    bool seen = false;  ///< in a file
+  };
+  std::map<std::string, Renamed, std::less<>> label_map;
   std::optional<Index> min_length, max_length, limit;
   Index num_training = 0;  ///< examples of the role kTrain so far
 
@@ -184,7 +190,12 @@ struct Encoder::State {
     output.parts.reserve(raw.labels.size());
     for (const std::string_view label : raw.labels) {
       const auto renamed = label_map.empty() ? label_map.end() : label_map.find(label);
-      output.parts.push_back(labels.intern(renamed == label_map.end() ? label : renamed->second));
+      if (renamed == label_map.end()) {
+        output.parts.push_back(labels.intern(label));
+      } else {
+        renamed->second.seen = true;
+        output.parts.push_back(labels.intern(renamed->second.name));
+      }
     }
     return output;
   }
@@ -214,6 +225,12 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
 }
 
 void Encoder::finish_labels(Corpus& corpus) {
+  for (const auto& [from, to] : state_->label_map) {
+    if (!to.seen) {
+      throw DataError(fmt::format("{}: label_map renames {}, but no training example has that label",
+                                  corpus.files.empty() ? "train" : corpus.files[0], from));
+    }
+  }
   const std::vector<int> new_number = state_->labels.finish();
   if (new_number.empty()) {
     throw DataError(

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace costruct::experiments {
@@ -340,6 +341,54 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
   return chart;
 }
 
+/// Whether every labeled size stands with every unlabeled one.
+bool is_product(const std::vector<ChartRow>& rows) {
+  std::set<std::pair<Index, Index>> cells;
+  for (const ChartRow& row : rows) cells.insert({row.labeled, row.unlabeled});
+  return cells.size() ==
+         sizes_along(rows, Axis::kLabeled).size() * sizes_along(rows, Axis::kUnlabeled).size();
+}
+
+/// Lists of pairs often hold a line of constant proportion, so many unlabeled examples for each labeled one:
+/// the rows of each such line of three sizes or more, by the proportion in lowest terms.
+std::map<std::pair<Index, Index>, std::vector<ChartRow>> proportional_lines(
+    const std::vector<ChartRow>& rows) {
+  std::map<std::pair<Index, Index>, std::vector<ChartRow>> lines;
+  for (const ChartRow& row : rows) {
+    if (row.labeled == 0 || row.unlabeled == 0) continue;
+    const Index divisor = std::gcd(row.labeled, row.unlabeled);
+    lines[{row.unlabeled / divisor, row.labeled / divisor}].push_back(row);
+  }
+  std::erase_if(lines, [](const auto& line) { return sizes_along(line.second, Axis::kLabeled).size() < 3; });
+  return lines;
+}
+
+/// The rows of panels with several sizes along the axis; a panel of one point says nothing.
+std::vector<ChartRow> without_lone_points(std::vector<ChartRow> rows, Axis axis) {
+  std::map<Index, std::set<Index>> sizes;
+  for (const ChartRow& row : rows) sizes[size_of(row, other(axis))].insert(size_of(row, axis));
+  std::erase_if(rows, [&](const ChartRow& row) { return sizes[size_of(row, other(axis))].size() < 2; });
+  return rows;
+}
+
+/// A list of pairs that is no single line: its proportional lines, then panels of what varies along one axis.
+std::vector<Chart> charts_of_pairs(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
+  std::vector<Chart> charts;
+  const auto lines = proportional_lines(rows);
+  for (const auto& [proportion, line] : lines) {
+    Chart chart = chart_over(subject, line, Axis::kLabeled);
+    chart.id += fmt::format("-{}-to-{}", proportion.first, proportion.second);
+    chart.title += fmt::format(", {} unlabeled for {} labeled", proportion.first, proportion.second);
+    charts.push_back(std::move(chart));
+  }
+  for (const Axis axis : {Axis::kLabeled, Axis::kUnlabeled}) {
+    if (axis == Axis::kLabeled && !lines.empty()) continue;
+    const std::vector<ChartRow> kept = without_lone_points(rows, axis);
+    if (!kept.empty()) charts.push_back(chart_over(subject, kept, axis));
+  }
+  return charts;
+}
+
 }  // namespace
 
 std::vector<Chart> charts_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
@@ -347,6 +396,8 @@ std::vector<Chart> charts_of(const ChartSubject& subject, const std::vector<Char
   if (rows.empty()) return charts;
   const bool several_labeled = sizes_along(rows, Axis::kLabeled).size() > 1;
   const bool several_unlabeled = sizes_along(rows, Axis::kUnlabeled).size() > 1;
+  if (!is_product(rows) && !is_one_line(rows, Axis::kLabeled)) charts = charts_of_pairs(subject, rows);
+  if (!charts.empty()) return charts;
   if (several_labeled) charts.push_back(chart_over(subject, rows, Axis::kLabeled));
   if (several_unlabeled) charts.push_back(chart_over(subject, rows, Axis::kUnlabeled));
   if (charts.empty()) charts.push_back(chart_of_learners(subject, rows));

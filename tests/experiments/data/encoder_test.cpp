@@ -241,6 +241,10 @@ TEST_CASE("labels can be read as others, and a model keeps that", "[data][encode
   const auto read = read_training(block, {file});
   CHECK(read.encoder.labels() == std::vector<std::string>{"GENE", "O"});
   CHECK(read.corpus.outputs[0].parts == std::vector<int>{0, 0, 1});
+  Json mistyped = block;
+  mistyped["label_map"]["GENE"] = "X";
+  CHECK_THAT(message_of<DataError>([&] { read_training(mistyped, {file}); }),
+             Catch::Contains("label_map renames GENE, but no training example has that label"));
 
   Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
   Corpus test;

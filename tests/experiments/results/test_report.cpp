@@ -86,6 +86,17 @@ TEST_CASE("pairs of sizes make one line, not a panel each", "[report]") {
   }
 }
 
+TEST_CASE("pairs with a constant proportion are a line of their own beside the panels", "[report]") {
+  const auto charts = charts_of(subject(), rows_of({{5, 25}, {10, 0}, {10, 50}, {10, 400}, {20, 100}}));
+  REQUIRE(charts.size() == 2);
+  CHECK(charts[0].id == "metric-0-over-labeled-5-to-1");
+  CHECK(charts[0].rows == 6);  // (5, 25), (10, 50), (20, 100) of two learners
+  CHECK_FALSE(charts[0].spec.contains("facet"));
+  CHECK(charts[1].id == "metric-0-over-unlabeled");
+  CHECK(charts[1].rows == 6);  // (10, 0), (10, 50), (10, 400)
+  CHECK(panels(charts[1]) == 1);
+}
+
 TEST_CASE("a point of one repetition has no error bar", "[report]") {
   std::vector<ChartRow> rows = rows_of(product({5, 10}, {0}));
   rows[0].standard_error = NAN;
