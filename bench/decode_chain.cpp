@@ -1,9 +1,11 @@
 // Decoding first-order sequences with feature indices in memory, scoring included: costruct against dlib's
 // sequence_labeler, on the same features and weights, one thread, in one run.
 //
-//   decode_chain FILE   a CoNLL file with columns word, pos, label (CoNLL-2000); words and tags at -2..2, 10 indicators a token
+//   decode_chain FILE   a CoNLL file with columns word, pos, label (CoNLL-2000); words and tags at -2..2, 10
+//   indicators a token
 //
-// Both labelers must agree: they are given the same integer weights, and the value of every labeling is compared.
+// Both labelers must agree: they are given the same integer weights, and the value of every labeling is
+// compared.
 #include <dlib/svm_threaded.h>
 #include <fmt/format.h>
 

@@ -45,7 +45,7 @@ int main() {
     for (InputId x = kSentences - kHoldout; x < kSentences; ++x) {
       wrong += views.joint().loss(truth[x], views.joint().decode(x, w).output);
     }
-    fmt::print("co_perceptron, Cu = {}: {:.1f} % of the tokens wrong ({})\n", Cu, 100 * wrong / (kHoldout * kLength),
-               fitted.report.stopped_because);
+    fmt::print("co_perceptron, Cu = {}: {:.1f} % of the tokens wrong ({})\n", Cu,
+               100 * wrong / (kHoldout * kLength), fitted.report.stopped_because);
   }
 }

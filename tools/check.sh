@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+tools/install_deps.sh check
 git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
 ./test.sh
 cmake --preset asan

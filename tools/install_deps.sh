@@ -2,6 +2,7 @@
 # Installs what costruct needs on Debian 12, as root or with sudo; does nothing when all is there.
 #   tools/install_deps.sh         to build and run
 #   tools/install_deps.sh test    also what only the tests and benchmarks need
+#   tools/install_deps.sh check   also what tools/check.sh needs
 #   tools/install_deps.sh fuzz    also Clang's fuzzer and sanitizer runtimes
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,8 +13,9 @@ packages=(g++ cmake ninja-build git ca-certificates xz-utils
 case "${1:-}" in
   "") ;;
   test) packages+=(catch2 libdlib-dev chromium) ;;
+  check) packages+=(catch2 libdlib-dev chromium clang-format) ;;
   fuzz) packages+=(catch2 libdlib-dev chromium clang libclang-rt-14-dev) ;;
-  *) echo "install_deps.sh: expected test, fuzz or nothing, found $1" >&2; exit 2 ;;
+  *) echo "install_deps.sh: expected test, check, fuzz or nothing, found $1" >&2; exit 2 ;;
 esac
 # Any Node.js with npm will do; Debian's where there is none.
 command -v node >/dev/null || packages+=(nodejs)
