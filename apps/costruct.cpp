@@ -11,12 +11,12 @@
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/names.hpp"
-#include "costruct/experiments/engine/output_file.hpp"
 #include "costruct/experiments/engine/predict.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/run.hpp"
 #include "costruct/experiments/engine/schema.hpp"
 #include "costruct/experiments/engine/train.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 
 namespace {
 

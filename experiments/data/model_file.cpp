@@ -11,10 +11,10 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <map>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -136,24 +136,15 @@ void ModelWriter::write(const std::filesystem::path& file) const {
   text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
   const std::uint64_t length = text.size();
 
-  std::filesystem::path temporary = file;
-  temporary += fmt::format(".{}.tmp", ::getpid());
-  const auto fail = [&](const std::string& what) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    return DataError(fmt::format("{}: cannot be written: {}", file.string(), what));
-  };
-  errno = 0;
-  std::ofstream out(temporary, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(&length), sizeof length);
-  out << text;
-  for (const Array* array : ordered)
-    out.write(array->bytes.data(), static_cast<std::streamsize>(array->bytes.size()));
-  out.close();
-  if (!out) throw fail(errno != 0 ? std::strerror(errno) : "the disk may be full");
-  std::error_code failed;
-  std::filesystem::rename(temporary, file, failed);
-  if (failed) throw fail(failed.message());
+  try {
+    OutputFile out(file);
+    out.write({reinterpret_cast<const char*>(&length), sizeof length});
+    out.write(text);
+    for (const Array* array : ordered) out.write(array->bytes);
+    out.commit();
+  } catch (const OutputError& error) {
+    throw DataError(error.what());
+  }
 }
 
 struct ModelReader::State {

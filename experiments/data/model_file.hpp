@@ -24,6 +24,7 @@ class ModelWriter {
   void add_strings(const std::string& name, std::span<const std::string> strings);
   /// A fact in the header's __metadata__, as JSON text.
   void set(const std::string& key, const Json& value);
+  /// Throws DataError where the file cannot be written.
   void write(const std::filesystem::path& file) const;
 
  private:

@@ -29,4 +29,4 @@ list(TRANSFORM data_sources PREPEND data/)
 costruct_experiments_part(costruct_experiments_data
   SOURCES ${data_sources}
   PUBLIC_LINKS costruct::core costruct::problems
-  PRIVATE_LINKS ZLIB::ZLIB LibLZMA::LibLZMA)
+  PRIVATE_LINKS costruct_experiments_files ZLIB::ZLIB LibLZMA::LibLZMA)

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "costruct/experiments/data/model_file.hpp"
-#include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {

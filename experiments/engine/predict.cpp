@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <numeric>
 
-#include "costruct/experiments/engine/output_file.hpp"
 #include "costruct/experiments/engine/scores.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {

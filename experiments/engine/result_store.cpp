@@ -12,7 +12,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/engine/cell.hpp"
-#include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 

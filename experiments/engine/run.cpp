@@ -5,9 +5,9 @@
 #include <chrono>
 #include <cstdio>
 
-#include "costruct/experiments/engine/output_file.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/sweep.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
 
@@ -39,14 +39,10 @@ void print_plan(const Config& config, const std::vector<PlannedCell>& plan) {
 }
 
 void write_results(const std::filesystem::path& folder, const RunResults& results) {
-  try {
-    write_curves_csv(folder / "curves.csv", results);
-    write_times_csv(folder / "times.csv", results);
-    write_cells_csv(folder / "cells.csv", results);
-    write_report(folder / "report.html", results);
-  } catch (const std::system_error& error) {
-    throw OutputError(error.what());
-  }
+  write_curves_csv(folder / "curves.csv", results);
+  write_times_csv(folder / "times.csv", results);
+  write_cells_csv(folder / "cells.csv", results);
+  write_report(folder / "report.html", results);
   write_file(folder / "config.json",
              results.config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -1,13 +1,14 @@
 # Configs, splits, the sweep; train, predict and evaluate.
 set(engine_sources
-  cell.cpp cell_runner.cpp config.cpp json_file.cpp loaded_data.cpp output_file.cpp
+  cell.cpp cell_runner.cpp config.cpp json_file.cpp loaded_data.cpp
   part_data_builder.cpp paths.cpp progress.cpp provenance.cpp result_store.cpp run.cpp selection.cpp
   model.cpp names.cpp predict.cpp problem_views.cpp schema.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
 )
 list(TRANSFORM engine_sources PREPEND engine/)
 costruct_experiments_part(costruct_experiments
   SOURCES ${engine_sources}
-  PUBLIC_LINKS costruct_experiments_data costruct_experiments_results costruct::problems costruct::learners)
+  PUBLIC_LINKS costruct_experiments_data costruct_experiments_files costruct_experiments_results costruct::problems
+    costruct::learners)
 
 # What provenance.cpp says of the program: taken when CMake runs.
 execute_process(COMMAND git describe --always --dirty --abbrev=12

@@ -7,9 +7,9 @@
 #include <cstdio>
 
 #include "costruct/experiments/engine/model.hpp"
-#include "costruct/experiments/engine/output_file.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {

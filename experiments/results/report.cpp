@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/html.hpp"
 #include "costruct/experiments/results/metrics.hpp"
@@ -12,7 +13,6 @@
 #include "costruct/experiments/results/report_charts.hpp"
 #include "costruct/experiments/results/report_tables.hpp"
 #include "costruct/experiments/results/summary.hpp"
-#include "costruct/experiments/results/text_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -196,7 +196,7 @@ std::string report_html(const RunResults& results) {
 }
 
 void write_report(const std::filesystem::path& file, const RunResults& results) {
-  write_text_file(file, report_html(results));
+  write_file(file, report_html(results));
 }
 
 }  // namespace costruct::experiments

@@ -13,7 +13,7 @@ namespace costruct::experiments {
 /// curves.csv.
 std::string report_html(const RunResults& results);
 
-/// Writes it, under a temporary name first. Throws std::system_error.
+/// Writes it, under a temporary name first. Throws OutputError.
 void write_report(const std::filesystem::path& file, const RunResults& results);
 
 }  // namespace costruct::experiments

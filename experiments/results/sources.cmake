@@ -26,10 +26,10 @@ set(results_sources
   statistics.cpp
   summary.cpp
   terminal_table.cpp
-  text_file.cpp
   verdicts.cpp
 )
 list(TRANSFORM results_sources PREPEND results/)
 costruct_experiments_part(costruct_experiments_results
   SOURCES ${results_sources} ${report_assets}
-  PUBLIC_LINKS costruct::core)
+  PUBLIC_LINKS costruct::core
+  PRIVATE_LINKS costruct_experiments_files)

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/cell_groups.hpp"
-#include "costruct/experiments/results/text_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -93,11 +93,11 @@ std::string times_csv(const RunResults& results) {
 }
 
 void write_curves_csv(const std::filesystem::path& file, const RunResults& results) {
-  write_text_file(file, curves_csv(results));
+  write_file(file, curves_csv(results));
 }
 
 void write_times_csv(const std::filesystem::path& file, const RunResults& results) {
-  write_text_file(file, times_csv(results));
+  write_file(file, times_csv(results));
 }
 
 void write_cells_csv(const std::filesystem::path& file, const RunResults& results) {
@@ -115,7 +115,7 @@ void write_cells_csv(const std::filesystem::path& file, const RunResults& result
                    csv_field(cell.stopped_because), csv_field(chosen), csv_field(cell.split_hash),
                    cell.redraws, csv_field(cell.error));
   }
-  write_text_file(file, csv);
+  write_file(file, csv);
 }
 
 }  // namespace costruct::experiments

@@ -2,11 +2,11 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/output_file.hpp"
 #include "costruct/experiments/engine/predict.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/engine/train.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 using namespace costruct;

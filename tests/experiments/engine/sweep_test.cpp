@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/output_file.hpp"
 #include "costruct/experiments/engine/selection.hpp"
 #include "costruct/experiments/engine/sweep.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/summary.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 

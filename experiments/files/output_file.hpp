@@ -5,13 +5,21 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace costruct::experiments {
 
 /// A file that cannot be written: no permission, no space left. Exit code 1.
-class OutputError : public std::runtime_error {
+class OutputError : public std::system_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit OutputError(const std::string& message,
+                       std::error_code code = std::make_error_code(std::errc::io_error))
+      : std::system_error(code), message_(message) {}
+  /// The message as it was given; a plain system_error appends the text of its code.
+  const char* what() const noexcept override { return message_.what(); }
+
+ private:
+  std::runtime_error message_;  // copied without throwing
 };
 
 /// Writes through a large buffer to a temporary name in the same folder; commit() gives it its own name.
@@ -26,7 +34,11 @@ class OutputFile {
 
   void write(std::string_view text) {
     if (buffer_.size() + text.size() > kBufferSize) flush();
-    buffer_.append(text);
+    if (text.size() > kBufferSize) {
+      write_out(text);
+    } else {
+      buffer_.append(text);
+    }
   }
   void write(char c) { write(std::string_view(&c, 1)); }
   void commit();
@@ -34,6 +46,7 @@ class OutputFile {
  private:
   static constexpr std::size_t kBufferSize = 1 << 18;
   void flush();
+  void write_out(std::string_view rest);
   [[noreturn]] void fail() const;
 
   std::filesystem::path file_, temporary_;

@@ -1,11 +1,10 @@
-#include "costruct/experiments/engine/output_file.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 
 namespace costruct::experiments {
 namespace {
@@ -54,14 +53,17 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::flush() {
-  std::string_view rest = buffer_;
+  write_out(buffer_);
+  buffer_.clear();
+}
+
+void OutputFile::write_out(std::string_view rest) {
   while (!rest.empty()) {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail();
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
-  buffer_.clear();
 }
 
 void OutputFile::commit() {
@@ -76,7 +78,8 @@ void OutputFile::commit() {
 }
 
 void OutputFile::fail() const {
-  throw OutputError(file_.string() + ": cannot be written: " + std::strerror(errno));
+  const std::error_code why(errno, std::generic_category());
+  throw OutputError(file_.string() + ": cannot be written: " + why.message(), why);
 }
 
 void write_file(const std::filesystem::path& file, std::string_view content) {
@@ -89,7 +92,7 @@ void make_folder(const std::filesystem::path& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed && !std::filesystem::is_directory(folder)) {
-    throw OutputError(folder.string() + ": cannot be made: " + failed.message());
+    throw OutputError(folder.string() + ": cannot be made: " + failed.message(), failed);
   }
 }
 
