@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 tools/install_deps.sh
-cmake --preset release -DCOSTRUCT_TESTS=OFF -DCOSTRUCT_BENCH=OFF >/dev/null
+cmake --preset release >/dev/null
 cmake --build --preset release
 tools/get_data.sh brown
 
