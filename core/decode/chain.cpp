@@ -33,8 +33,8 @@ Scratch& scratch() {
   return of_thread;
 }
 
-double* row(std::vector<LaneBlock>& table, Index stride, Index t) {
-  return reinterpret_cast<double*>(table.data() + t * stride / kLane);
+double* doubles(std::vector<LaneBlock>& table) {
+  return reinterpret_cast<double*>(table.data());
 }
 
 // suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k)), from the end; lanes run over p. kBlocks
@@ -81,13 +81,13 @@ const double* fill_suffix(const ChainScores& scores) {
   const std::size_t rows = static_cast<std::size_t>(stride / kLane);
   if (s.suffix.size() < length * rows) s.suffix.resize(length * rows);
   if (s.incoming.size() < labels * rows) s.incoming.resize(labels * rows);
-  double* incoming = row(s.incoming, stride, 0);
+  double* incoming = doubles(s.incoming);
   for (Index k = 0; k < labels; ++k) {
     double* to_k = incoming + k * stride;
     for (Index p = 0; p < labels; ++p) to_k[p] = scores.edge(p)[k];
     // Padding lanes keep what they hold: their results are never read.
   }
-  double* suffix = row(s.suffix, stride, 0);
+  double* suffix = doubles(s.suffix);
   std::copy_n(scores.node(length - 1), stride, suffix + (length - 1) * stride);
   switch (stride / kLane) {
     case 1:
@@ -205,7 +205,7 @@ std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output
   const Index length = scores.length(), labels = scores.labels(), stride = scores.stride();
   if (length == 0 || labels == 1) return std::nullopt;
   const double* suffix = fill_suffix(scores);
-  // other[t]: value of the best labeling of t..T-1 that starts with y_t and leaves y later on; leaves_at[t]
+  // other[t]: value of the best labeling of t..T-1 that starts with y_t and leaves y later on; continues[t]
   // is the smallest label that such a labeling has at t + 1.
   Vector other(length, kNever);
   std::vector<Index> continues(length, -1);

@@ -9,13 +9,11 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/types.hpp"
+#include "costruct/experiments/results/run_results.hpp"
 
 namespace costruct::experiments {
 
 enum class ClaimForm { kLess, kGreater, kGrowth };
-
-/// A labeled and an unlabeled size (see claims.hpp).
-using Sizes = std::pair<Index, Index>;
 
 struct Claim {
   ClaimForm form = ClaimForm::kLess;

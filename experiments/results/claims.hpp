@@ -12,9 +12,6 @@
 
 namespace costruct::experiments {
 
-/// A labeled and an unlabeled size.
-using Sizes = std::pair<Index, Index>;
-
 /// What a claim may speak of.
 struct ClaimScope {
   std::vector<std::string> learners;

@@ -4,12 +4,16 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct::experiments {
+
+/// A labeled and an unlabeled size.
+using Sizes = std::pair<Index, Index>;
 
 /// One finished cell: one learner at one labeled and unlabeled size in one repetition.
 struct CellResult {
