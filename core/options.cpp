@@ -40,6 +40,11 @@ std::string shown(const Json& value) {
   return text;
 }
 
+std::string suggestion(const Json& found, std::span<const std::string> valid) {
+  const std::string nearest = found.is_string() ? nearest_name(found.get<std::string>(), valid) : "";
+  return nearest.empty() ? "must be " + one_of(valid) : "did you mean " + nearest + "?";
+}
+
 std::string type_and_range(const OptionInfo& info) {
   std::string text;
   switch (info.type) {
@@ -84,14 +89,9 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
     case OptionType::kText:
       return value.is_string() ? std::nullopt : std::optional<std::string>("must be text");
     case OptionType::kChoice: {
-      if (value.is_string()) {
-        const auto name = value.get<std::string>();
-        if (std::find(info.choices.begin(), info.choices.end(), name) != info.choices.end())
-          return std::nullopt;
-        const std::string nearest = nearest_name(name, info.choices);
-        if (!nearest.empty()) return "did you mean " + nearest + "?";
-      }
-      return "must be " + one_of(info.choices);
+      const bool is_choice = value.is_string() && std::find(info.choices.begin(), info.choices.end(),
+                                                            value.get<std::string>()) != info.choices.end();
+      return is_choice ? std::nullopt : std::optional(suggestion(value, info.choices));
     }
     case OptionType::kJson:
       return info.check ? info.check(value) : std::nullopt;

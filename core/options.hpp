@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,10 @@ Json options_schema(const std::vector<OptionInfo>& options);
 
 /// "number > 0", "integer >= 1", "margin or slack" ...
 std::string type_and_range(const OptionInfo& info);
+
+/// What to say of a value that is none of the `valid` names: "did you mean X?" where one is near, else "must
+/// be X, Y or Z".
+std::string suggestion(const Json& found, std::span<const std::string> valid);
 
 /// A value as it stands in an error message: compact JSON, shortened when long.
 std::string shown(const Json& value);

@@ -264,10 +264,8 @@ void check_features(const Json& features, const std::vector<std::string>& column
     const auto name = item["extractor"].get<std::string>();
     const ExtractorKind* kind = find_extractor(name);
     if (kind == nullptr) {
-      const std::string nearest = nearest_name(name, names);
       errors.add(where + ".extractor",
-                 fmt::format(" = {}: {}", shown(item["extractor"]),
-                             nearest.empty() ? "must be " + one_of(names) : "did you mean " + nearest + "?"));
+                 fmt::format(" = {}: {}", shown(item["extractor"]), suggestion(item["extractor"], names)));
       continue;
     }
     ConfigErrors own;

@@ -81,11 +81,7 @@ void check_named(const Json& data, const std::string& path, ConfigErrors& errors
   const Json& name = data["dataset"];
   const DatasetEntry* entry = name.is_string() ? find_dataset(name.get<std::string>()) : nullptr;
   if (entry == nullptr) {
-    const std::string nearest =
-        name.is_string() ? nearest_name(name.get<std::string>(), dataset_names()) : "";
-    errors.add(path + ".dataset", fmt::format(" = {}: {}", shown(name),
-                                              nearest.empty() ? "must be " + one_of(dataset_names())
-                                                              : "did you mean " + nearest + "?"));
+    errors.add(path + ".dataset", fmt::format(" = {}: {}", shown(name), suggestion(name, dataset_names())));
     return;
   }
   if (data.contains("format")) {
@@ -159,10 +155,7 @@ void check_data_block(const Json& data, const std::string& path, ConfigErrors& e
   const Json& name = data["format"];
   const Format* format = name.is_string() ? find_format(name.get<std::string>()) : nullptr;
   if (format == nullptr) {
-    const std::string nearest = name.is_string() ? nearest_name(name.get<std::string>(), format_names()) : "";
-    errors.add(path + ".format", fmt::format(" = {}: {}", shown(name),
-                                             nearest.empty() ? "must be " + one_of(format_names())
-                                                             : "did you mean " + nearest + "?"));
+    errors.add(path + ".format", fmt::format(" = {}: {}", shown(name), suggestion(name, format_names())));
     return;
   }
   if (data.contains("window")) {

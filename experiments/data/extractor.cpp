@@ -31,10 +31,7 @@ void check_column(const std::string& column, const std::vector<std::string>& col
   std::vector<std::string> valid;
   std::copy_if(columns.begin(), columns.end(), std::back_inserter(valid),
                [](const std::string& name) { return name != kLabelColumn; });
-  const std::string nearest = nearest_name(column, valid);
-  errors.add(path,
-             fmt::format(" = {}: {}", shown(column),
-                         nearest.empty() ? "must be " + one_of(valid) : "did you mean " + nearest + "?"));
+  errors.add(path, fmt::format(" = {}: {}", shown(column), suggestion(column, valid)));
 }
 
 Index column_index(const std::string& column, const std::vector<std::string>& columns) {

@@ -30,11 +30,6 @@ std::vector<std::string> learner_names() {
   return names;
 }
 
-std::string did_you_mean(const std::string& name, const std::vector<std::string>& valid) {
-  const std::string nearest = nearest_name(name, valid);
-  return nearest.empty() ? "must be " + one_of(valid) : "did you mean " + nearest + "?";
-}
-
 bool is_folder_name(const std::string& name) {
   return !name.empty() && name.size() <= 200 && name.front() != '.' &&
          std::all_of(name.begin(), name.end(), [](unsigned char c) {
@@ -118,7 +113,7 @@ class ConfigReader {
     if (type.empty()) return;
     config_.problem = find_problem(type);
     if (config_.problem == nullptr) {
-      return errors_.add("problem.type", " = " + type + ": " + did_you_mean(type, problem_names()));
+      return errors_.add("problem.type", " = " + type + ": " + suggestion(type, problem_names()));
     }
     check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
     config_.problem_options = with_defaults(config_.problem->options, *problem);
@@ -225,7 +220,7 @@ class ConfigReader {
     LearnerConfig learner;
     learner.entry = find_learner(type);
     if (learner.entry == nullptr) {
-      return errors_.add(path + ".type", " = " + type + ": " + did_you_mean(type, learner_names()));
+      return errors_.add(path + ".type", " = " + type + ": " + suggestion(type, learner_names()));
     }
     check_options(learner.entry->options, block, path, errors_, keys);
     learner.options = with_defaults(learner.entry->options, block);
@@ -367,7 +362,7 @@ class ConfigReader {
       }
       const auto name = list[i].get<std::string>();
       if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
-        errors_.add(place, " = " + name + ": " + did_you_mean(name, valid));
+        errors_.add(place, " = " + name + ": " + suggestion(name, valid));
       } else if (std::find(names.begin(), names.end(), name) != names.end()) {
         errors_.add(place, " = " + name + ": stands twice");
       }
