@@ -1,6 +1,8 @@
 // What a sweep produces, cell by cell, and what everything that reports on it reads.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,20 +17,27 @@ namespace costruct::experiments {
 /// A labeled and an unlabeled size.
 using Sizes = std::pair<Index, Index>;
 
-/// One finished cell: one learner at one labeled and unlabeled size in one repetition.
+/// One finished cell: one learner at one labeled and unlabeled size in one repetition. NaN: there is none.
 struct CellResult {
   std::string learner;  ///< the name of its entry in the config
   Index labeled = 0, unlabeled = 0;
   Index repetition = 0;  ///< from 0
   std::map<std::string, double> metrics;
+  std::vector<double> view_errors;  ///< token_error of each view alone; empty where there is one view
+  double disagreement = kNone;      ///< share of unlabeled parts on which two views differ, mean over pairs
+  double primal = kNone, dual = kNone, gap = kNone;  ///< of the fit, see FitReport
   double train_seconds = 0, predict_seconds = 0;
-  Index oracle_calls = 0;
+  std::int64_t peak_memory = 0;  ///< bytes resident in the process while the cell ran, neighbours included
+  Index oracle_calls = 0, iterations = 0;
   bool converged = false;
   std::string stopped_because;
   Json chosen = Json::object();  ///< parameters set by `select`
   std::string split_hash;        ///< 16 hexadecimal digits; equal for all learners of a draw
   Index redraws = 0;             ///< draws rejected because a label was missing
   std::string error;             ///< empty, or why the cell failed
+  Index row = 0;                 ///< its number in the store, from 1; 0 outside one
+
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// The mean of a metric for each value that `select` tried.
@@ -47,6 +56,7 @@ struct RunResults {
   std::string name, source;
   std::vector<std::string> learners;  ///< in the order of the config
   std::vector<std::string> metrics;   ///< in the order of the config; the first is the one selection uses
+  std::vector<std::string> tests;     ///< significance tests named in the config; may be empty
   std::vector<CellResult> cells;      ///< ordered by learner, labeled, unlabeled, repetition
   std::vector<SelectionRow> selection;
   Json claims = Json::array();       ///< as in the config
