@@ -11,6 +11,7 @@
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/report_assets.hpp"
 #include "costruct/experiments/results/report_charts.hpp"
+#include "costruct/experiments/results/report_claims.hpp"
 #include "costruct/experiments/results/report_tables.hpp"
 #include "costruct/experiments/results/summary.hpp"
 

@@ -4,20 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/run_results.hpp"
 #include "costruct/experiments/results/summary.hpp"
 
 namespace costruct::experiments {
 
-/// Rows beyond this are left out of a table, which says so.
-inline constexpr std::size_t kMostTableRows = 500;
-
 /// A metric: sizes by learners, mean and standard error, the best mean of a row in bold.
 std::string metric_table(const RunResults& results, const std::vector<CurvePoint>& points,
                          const std::string& metric);
 std::string time_table(const std::vector<TimePoint>& points);
-std::string claim_section(const std::vector<ClaimVerdict>& verdicts);
 std::string selection_table(const std::vector<SelectionRow>& selection);
 std::string failure_table(const RunResults& results);
 /// Nested objects as one row a value, their keys joined by dots.

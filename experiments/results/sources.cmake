@@ -18,14 +18,18 @@ set(results_sources
   cell_groups.cpp
   claim_form.cpp
   claims.cpp
+  claims_table.cpp
   html.cpp
+  html_table.cpp
   metrics.cpp
   report.cpp
   report_charts.cpp
+  report_claims.cpp
   report_tables.cpp
   statistics.cpp
   summary.cpp
   terminal_table.cpp
+  terminal_text.cpp
   verdicts.cpp
 )
 list(TRANSFORM results_sources PREPEND results/)

@@ -6,30 +6,13 @@
 #include <optional>
 
 #include "costruct/experiments/results/cell_groups.hpp"
-#include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/claims_table.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/results/terminal_text.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-/// Text in columns: how wide it is on a terminal, counting characters and not bytes.
-Index text_width(const std::string& text) {
-  return std::count_if(text.begin(), text.end(),
-                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
-}
-
-std::string padded(const std::string& text, Index width) {
-  return std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ') + text;
-}
-
-/// Control characters of a learner's name must not reach the terminal.
-std::string printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  return text;
-}
 
 /// One metric of a run as a grid: sizes by learners.
 struct Grid {
@@ -113,27 +96,6 @@ void append_grid(std::string& text, const RunResults& results, const Grid& grid,
   }
 }
 
-void append_claims(std::string& text, const RunResults& results) {
-  const std::vector<ClaimVerdict> verdicts = judge_claims(results);
-  if (verdicts.empty()) return;
-  text += "claims\n";
-  for (const ClaimVerdict& verdict : verdicts) {
-    text += fmt::format("  {:<10}  {}", verdict_name(verdict.verdict), printable(verdict.statement));
-    if (verdict.cells.size() != 1) {
-      text += fmt::format(": {} of {} cells reproduced, {} refuted", verdict.reproduced, verdict.cells.size(),
-                          verdict.refuted);
-    } else if (const ClaimCell& cell = verdict.cells.front(); !cell.note.empty()) {
-      text += ": " + cell.note;
-    } else if (verdict.is_growth) {
-      text += fmt::format(": exponent {:.3f}, {:.3f} to {:.3f}", cell.first, cell.low, cell.high);
-    } else {
-      text += fmt::format(": difference {:.4f}, p = {:.2g}, {} pairs", cell.difference, cell.p, cell.count);
-    }
-    if (!verdict.source.empty()) text += " [" + printable(verdict.source) + "]";
-    text += "\n";
-  }
-}
-
 void append_failures(std::string& text, const RunResults& results) {
   Index failed = 0;
   const CellResult* first = nullptr;
@@ -165,7 +127,7 @@ std::string terminal_table(const RunResults& results, Index width) {
     append_grid(text, results, grid, higher_is_better, width);
     text += "\n";
   }
-  append_claims(text, results);
+  text += claims_text(results);
   append_failures(text, results);
   return text;
 }

@@ -1,0 +1,23 @@
+#include "costruct/experiments/results/terminal_text.hpp"
+
+#include <algorithm>
+
+namespace costruct::experiments {
+
+Index text_width(const std::string& text) {
+  return std::count_if(text.begin(), text.end(),
+                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+}
+
+std::string padded(const std::string& text, Index width) {
+  return std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ') + text;
+}
+
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  }
+  return text;
+}
+
+}  // namespace costruct::experiments
