@@ -12,6 +12,7 @@
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/results/paired_tests.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -396,7 +397,7 @@ const std::vector<OptionInfo>& remark_options() {
 }
 
 std::vector<std::string> test_names() {
-  return {"paired_t"};
+  return paired_test_names();
 }
 
 Config check_config(const Json& json, const std::filesystem::path& file, ConfigErrors errors) {

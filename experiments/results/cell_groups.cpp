@@ -1,6 +1,7 @@
 #include "costruct/experiments/results/cell_groups.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace costruct::experiments {
@@ -8,6 +9,10 @@ namespace {
 
 auto key(const CellGroup& group) {
   return std::tuple(group.learner, group.labeled, group.unlabeled);
+}
+
+std::optional<double> if_any(double value) {
+  return std::isnan(value) ? std::nullopt : std::optional<double>(value);
 }
 
 }  // namespace
@@ -46,15 +51,20 @@ std::set<std::pair<Index, Index>> sizes_of(const std::vector<CellGroup>& groups)
 
 std::optional<double> measured(const CellResult& cell, const std::string& quantity) {
   if (!cell.error.empty()) return std::nullopt;
-  if (const auto metric = cell.metrics.find(quantity); metric != cell.metrics.end()) return metric->second;
+  if (const auto metric = cell.metrics.find(quantity); metric != cell.metrics.end()) {
+    return if_any(metric->second);
+  }
   if (quantity == "train_seconds") return cell.train_seconds;
   if (quantity == "predict_seconds") return cell.predict_seconds;
   if (quantity == "oracle_calls") return static_cast<double>(cell.oracle_calls);
+  if (quantity == "peak_memory" && cell.peak_memory > 0) return static_cast<double>(cell.peak_memory);
+  if (quantity == "disagreement") return if_any(cell.disagreement);
   return std::nullopt;
 }
 
 const std::vector<std::string>& measured_quantities() {
-  static const std::vector<std::string> names = {"train_seconds", "predict_seconds", "oracle_calls"};
+  static const std::vector<std::string> names = {"train_seconds", "predict_seconds", "oracle_calls",
+                                                 "peak_memory", "disagreement"};
   return names;
 }
 

@@ -29,10 +29,12 @@ const CellGroup* find_group(const std::vector<CellGroup>& groups, std::size_t le
 /// The labeled and unlabeled sizes that occur, in ascending order.
 std::set<std::pair<Index, Index>> sizes_of(const std::vector<CellGroup>& groups);
 
-/// A metric of a finished cell, or one of measured_quantities(); nullopt where it failed or does not have it.
+/// A metric of a finished cell, or one of measured_quantities(); nullopt where it failed or does not have it
+/// (NaN, or no memory measured).
 std::optional<double> measured(const CellResult& cell, const std::string& quantity);
 
-/// train_seconds, predict_seconds, oracle_calls: what is measured besides the metrics.
+/// What is measured besides the metrics: train_seconds, predict_seconds, oracle_calls, peak_memory (bytes)
+/// and disagreement (a share).
 const std::vector<std::string>& measured_quantities();
 
 }  // namespace costruct::experiments

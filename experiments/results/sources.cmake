@@ -22,14 +22,18 @@ set(results_sources
   html.cpp
   html_table.cpp
   metrics.cpp
+  paired_tests.cpp
+  pairing.cpp
   report.cpp
   report_charts.cpp
   report_claims.cpp
   report_tables.cpp
+  significance.cpp
   statistics.cpp
   summary.cpp
   terminal_table.cpp
   terminal_text.cpp
+  unlabeled_worth.cpp
   verdicts.cpp
 )
 list(TRANSFORM results_sources PREPEND results/)

@@ -4,7 +4,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <numeric>
 
 #include "costruct/core/error.hpp"
 
@@ -13,76 +13,72 @@ namespace {
 
 using StudentsT = boost::math::students_t_distribution<double>;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kRoundings = 16 * std::numeric_limits<double>::epsilon();
 
-/// The test of differences that all agree.
-void settle_without_variance(TTest& test) {
-  const double d = test.mean_difference;
-  test.t = d < 0 ? -kInfinity : d > 0 ? kInfinity : 0;
-  test.p_less = d < 0 ? 0 : d > 0 ? 1 : 0.5;
-  test.p_greater = d < 0 ? 1 : d > 0 ? 0 : 0.5;
-  test.p_two_sided = d == 0 ? 1 : 0;
+double largest_magnitude(std::span<const double> values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
 }
 
 }  // namespace
+
+int safe_exponent(double largest_magnitude) {
+  if (!std::isfinite(largest_magnitude) || largest_magnitude == 0) return 0;
+  if (largest_magnitude <= 1e150 && largest_magnitude >= 1e-150) return 0;
+  return -std::ilogb(largest_magnitude);
+}
 
 MeanAndError mean_and_error(std::span<const double> values) {
   MeanAndError result{static_cast<Index>(values.size()), kNaN, kNaN};
   if (values.empty()) return result;
   const double n = static_cast<double>(values.size());
+  const int exponent = safe_exponent(largest_magnitude(values));
+  const auto scaled = [exponent](double value) {
+    return exponent == 0 ? value : std::ldexp(value, exponent);
+  };
   double sum = 0;
-  for (const double value : values) sum += value;
-  result.mean = sum / n;
+  for (const double value : values) sum += scaled(value);
+  double mean = sum / n;
   // All equal: n times a value, divided by n, may be another double.
   if (std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); })) {
-    result.mean = values.front();
+    mean = scaled(values.front());
   }
+  result.mean = std::ldexp(mean, -exponent);
   if (values.size() < 2) return result;
   double squares = 0;
-  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
-  result.standard_error = std::sqrt(squares / (n - 1) / n);
+  for (const double value : values) squares += (scaled(value) - mean) * (scaled(value) - mean);
+  result.standard_error = std::ldexp(std::sqrt(squares / (n - 1) / n), -exponent);
   return result;
 }
 
-std::optional<Interval> confidence_interval(const MeanAndError& of, double confidence) {
-  if (of.count < 2) return std::nullopt;
-  const StudentsT distribution(static_cast<double>(of.count - 1));
+std::optional<Interval> t_interval(double mean, double standard_error, Index degrees, double confidence) {
+  if (degrees < 1 || !std::isfinite(mean) || !std::isfinite(standard_error)) return std::nullopt;
+  const StudentsT distribution(static_cast<double>(degrees));
   const double t = boost::math::quantile(boost::math::complement(distribution, (1 - confidence) / 2));
-  return Interval{of.mean - t * of.standard_error, of.mean + t * of.standard_error};
+  return Interval{mean - t * standard_error, mean + t * standard_error};
 }
 
-std::optional<TTest> paired_t_test(std::span<const double> first, std::span<const double> second,
-                                   double shift) {
-  COSTRUCT_ASSERT(first.size() == second.size(), "pairs");
-  if (first.size() < 2) return std::nullopt;
-  std::vector<double> differences(first.size());
-  double largest = std::abs(shift);
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    differences[i] = first[i] - second[i] + shift;
-    largest = std::max({largest, std::abs(first[i]), std::abs(second[i])});
-  }
-  const MeanAndError mean = mean_and_error(differences);
-  TTest test;
-  test.count = mean.count;
-  test.mean_difference = std::abs(mean.mean) <= kRoundings * largest ? 0 : mean.mean;
-  test.standard_error = mean.standard_error;
-  const auto [lowest, highest] = std::minmax_element(differences.begin(), differences.end());
-  if (*highest - *lowest <= kRoundings * largest) {
-    test.standard_error = 0;
-    settle_without_variance(test);
-    return test;
-  }
-  test.t = test.mean_difference / test.standard_error;
-  const StudentsT distribution(static_cast<double>(test.count - 1));
-  test.p_less = boost::math::cdf(distribution, test.t);
-  test.p_greater = boost::math::cdf(boost::math::complement(distribution, test.t));
-  test.p_two_sided = std::min(1.0, 2 * std::min(test.p_less, test.p_greater));
-  return test;
+std::optional<Interval> confidence_interval(const MeanAndError& of, double confidence) {
+  return t_interval(of.mean, of.standard_error, of.count - 1, confidence);
 }
 
-std::optional<double> log_log_slope(std::span<const double> x, std::span<const double> y) {
+std::vector<double> holm(std::span<const double> p) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (!std::isnan(p[i])) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
+  std::vector<double> adjusted(p.size(), kNaN);
+  double floor = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    floor = std::max(floor, std::min(1.0, p[order[k]] * static_cast<double>(order.size() - k)));
+    adjusted[order[k]] = floor;
+  }
+  return adjusted;
+}
+
+std::optional<PowerLaw> fit_power_law(std::span<const double> x, std::span<const double> y) {
   COSTRUCT_ASSERT(x.size() == y.size(), "points");
   const auto positive = [](double value) { return value > 0 && std::isfinite(value); };
   if (!std::all_of(x.begin(), x.end(), positive) || !std::all_of(y.begin(), y.end(), positive)) {
@@ -101,7 +97,15 @@ std::optional<double> log_log_slope(std::span<const double> x, std::span<const d
     uu += u * u;
     uv += u * (std::log(y[i]) - mean_v);
   }
-  return uv / uu;
+  PowerLaw law{uv / uu, kNaN, static_cast<Index>(x.size())};
+  if (x.size() < 3) return law;
+  double residuals = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double residual = std::log(y[i]) - mean_v - law.exponent * (std::log(x[i]) - mean_u);
+    residuals += residual * residual;
+  }
+  law.standard_error = std::sqrt(residuals / (n - 2) / uu);
+  return law;
 }
 
 }  // namespace costruct::experiments

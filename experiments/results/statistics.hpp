@@ -1,14 +1,17 @@
-// Means, intervals and paired tests. Distributions are Boost.Math's.
+// Means, intervals, families of tests and fits of power laws. Distributions are Boost.Math's.
+// docs/statistics.md has definitions and sources; paired_tests.hpp has the tests.
 #pragma once
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "costruct/core/types.hpp"
 
 namespace costruct::experiments {
 
 /// Mean and its standard error s / sqrt(n), s with n - 1. No values: both NaN; one value: the error is NaN.
+/// Neither overflows where the result itself is a double.
 struct MeanAndError {
   Index count = 0;
   double mean = 0, standard_error = 0;
@@ -21,27 +24,25 @@ struct Interval {
 
 /// Student's interval of the mean, mean -+ t(count - 1) * standard_error; nullopt for fewer than two values.
 std::optional<Interval> confidence_interval(const MeanAndError& of, double confidence = 0.95);
+/// The same with other degrees of freedom; nullopt for none, or where mean or error is not finite.
+std::optional<Interval> t_interval(double mean, double standard_error, Index degrees, double confidence);
 
-/// Student's t-test of differences against zero, with all three alternatives.
-struct TTest {
-  Index count = 0;
-  double mean_difference = 0, standard_error = 0, t = 0;
-  double p_less = 1;       ///< against: the mean difference is negative
-  double p_greater = 1;    ///< against: the mean difference is positive
-  double p_two_sided = 1;  ///< against: the mean difference is not zero
+/// Holm's adjusted p of a family of tests, in the order given: the k-th smallest of K is multiplied by K - k
+/// + 1, at most 1, and is no smaller than any before it. NaN stands for a test that was not made: it stays
+/// NaN and does not count.
+std::vector<double> holm(std::span<const double> p);
+
+/// Least squares of log y on log x.
+struct PowerLaw {
+  double exponent = 0;
+  double standard_error = 0;  ///< of the exponent, from the residuals; NaN for two points
+  Index points = 0;
 };
+/// Nullopt for fewer than two distinct x, or where an x or y is not positive and finite.
+std::optional<PowerLaw> fit_power_law(std::span<const double> x, std::span<const double> y);
 
-/// Paired t-test of first[i] - second[i] + shift. Nullopt for fewer than two pairs.
-///
-/// Where all differences agree there is no variance to test against: t is -inf, 0 or +inf by the sign of the
-/// mean difference, and p is 0 for the alternative of that sign and 1 for the other (two-sided 0); for a
-/// difference of zero both one-sided p are 0.5, the two-sided is 1. A spread, and a mean, of no more than 16
-/// roundings (16 times the double's epsilon times the largest number involved) counts as zero.
-std::optional<TTest> paired_t_test(std::span<const double> first, std::span<const double> second,
-                                   double shift = 0);
-
-/// The exponent b of y = a x^b by least squares in log y, log x. Nullopt for fewer than two distinct x, or
-/// where an x or y is not positive.
-std::optional<double> log_log_slope(std::span<const double> x, std::span<const double> y);
+/// The exponent k by which values should be multiplied with ldexp() so that their squares and sums neither
+/// overflow nor vanish: 0 unless the largest magnitude is above 1e150 or below 1e-150.
+int safe_exponent(double largest_magnitude);
 
 }  // namespace costruct::experiments

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/results/cell_groups.hpp"
 #include "costruct/experiments/results/claim_form.hpp"
 #include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/paired_tests.hpp"
+#include "costruct/experiments/results/pairing.hpp"
 #include "costruct/experiments/results/statistics.hpp"
 
 namespace costruct::experiments {
@@ -24,36 +25,6 @@ struct Evidence {
   }
 };
 
-const CellResult* at_repetition(const CellGroup& group, Index repetition) {
-  const auto at = std::lower_bound(group.cells.begin(), group.cells.end(), repetition,
-                                   [](const CellResult* cell, Index r) { return cell->repetition < r; });
-  return at != group.cells.end() && (*at)->repetition == repetition ? *at : nullptr;
-}
-
-/// Values of two learners in the repetitions that can be compared.
-struct Pairs {
-  std::vector<double> first, second;
-  Index left_out = 0;
-};
-
-Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, bool same_split) {
-  Pairs pairs;
-  for (const CellResult* cell : first.cells) {
-    const CellResult* other = at_repetition(second, cell->repetition);
-    const auto value = measured(*cell, quantity);
-    const auto other_value = other ? measured(*other, quantity) : std::nullopt;
-    if (!value || !other_value || (same_split && cell->split_hash != other->split_hash)) {
-      ++pairs.left_out;
-      continue;
-    }
-    pairs.first.push_back(*value);
-    pairs.second.push_back(*other_value);
-  }
-  for (const CellResult* cell : second.cells)
-    pairs.left_out += at_repetition(first, cell->repetition) == nullptr;
-  return pairs;
-}
-
 ClaimCell judge_comparison(const Evidence& evidence, const Claim& claim, const Sizes& at,
                            const Sizes& versus) {
   ClaimCell cell;
@@ -65,7 +36,8 @@ ClaimCell judge_comparison(const Evidence& evidence, const Claim& claim, const S
     cell.note = "not in the results";
     return cell;
   }
-  const Pairs pairs = pair_up(*first, *second, claim.quantity, at == versus);
+  const Pairs pairs =
+      pair_up(*first, *second, claim.quantity, at == versus ? Draw::kSame : Draw::kSameRepetition);
   cell.count = static_cast<Index>(pairs.first.size());
   cell.left_out = pairs.left_out;
   cell.first = mean_and_error(pairs.first).mean;
@@ -78,7 +50,7 @@ ClaimCell judge_comparison(const Evidence& evidence, const Claim& claim, const S
     return cell;
   }
   cell.standard_error = test->standard_error;
-  cell.t = test->t;
+  cell.t = test->statistic;
   cell.p = less ? test->p_less : test->p_greater;
   const double p_of_opposite = less ? test->p_greater : test->p_less;
   if (cell.p < claim.alpha) cell.verdict = Verdict::kReproduced;
@@ -97,7 +69,8 @@ std::optional<double> exponent(const std::vector<const CellGroup*>& line, const 
     size.push_back(static_cast<double>(claim.along_unlabeled ? group->unlabeled : group->labeled));
     value.push_back(*seconds);
   }
-  return log_log_slope(size, value);
+  const auto law = fit_power_law(size, value);
+  return law ? std::optional<double>(law->exponent) : std::nullopt;
 }
 
 ClaimCell judge_growth(const Evidence& evidence, const Claim& claim, const std::vector<Sizes>& line) {

@@ -4,7 +4,7 @@
 
 #include "costruct/experiments/results/claim_form.hpp"
 #include "costruct/experiments/results/claims.hpp"
-#include "costruct/experiments/results/statistics.hpp"
+#include "costruct/experiments/results/paired_tests.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {
@@ -132,7 +132,7 @@ TEST_CASE("a clear difference reproduces a claim and refutes its opposite", "[cl
     b.push_back(0.3 + jitter(r));
   }
   const auto test = paired_t_test(a, b);
-  CHECK(cell.t == Approx(test->t));
+  CHECK(cell.t == Approx(test->statistic));
   CHECK(cell.p == Approx(test->p_less));
   CHECK(judge(run, R"({"greater": ["co_perceptron", "perceptron"]})").verdict == Verdict::kRefuted);
   CHECK(judge(run, R"({"greater": ["perceptron", "co_perceptron"]})").verdict == Verdict::kReproduced);

@@ -1,126 +1,19 @@
-// Statistics against SciPy 1.10.1 (Debian 12's python3-scipy). Values by
-//   stats.ttest_rel(a, b, alternative=...), stats.sem, stats.t.interval(c, n - 1, mean, sem),
-//   stats.linregress(np.log(x), np.log(y)).slope
+// Means, intervals, families and fits against SciPy 1.10.1 (scipy_cases.hpp; intervals by stats.t.interval).
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "costruct/experiments/results/statistics.hpp"
+#include "scipy_cases.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-struct PairedCase {
-  std::vector<double> first, second;
-  double mean, error, t, p_less, p_greater, p_two_sided;
-};
-
-const std::vector<PairedCase>& paired_cases() {
-  static const std::vector<PairedCase> cases = [] {
-    std::vector<PairedCase> all = {
-        {{0.1, 0.2, 0.3},
-         {0.15, 0.22, 0.41},
-         -0.05999999999999999,
-         0.026457513110645908,
-         -2.267786838055363,
-         0.07573593128807149,
-         0.9242640687119286,
-         0.15147186257614298},
-        {{1, 2}, {2, 4}, -1.5, 0.5, -3.0, 0.10241638234956672, 0.8975836176504333, 0.20483276469913345},
-        {{0.31, 0.29, 0.33, 0.3, 0.28, 0.35, 0.27, 0.32, 0.3, 0.29},
-         {0.33, 0.3, 0.32, 0.34, 0.31, 0.36, 0.29, 0.33, 0.34, 0.28},
-         -0.016000000000000007,
-         0.0056174331821175726,
-         -2.8482759796652486,
-         0.009571472087744682,
-         0.9904285279122553,
-         0.019142944175489365},
-        {{5, 5, 5, 5, 5, 6},
-         {1, 2, 3, 4, 5, 6},
-         1.6666666666666667,
-         0.6666666666666667,
-         2.5000000000000004,
-         0.9727549503288119,
-         0.027245049671188088,
-         0.054490099342376176},
-        {{1000001, 1000002, 1000003, 1000005},
-         {1000001.5, 1000001, 1000003.5, 1000004},
-         0.25,
-         0.4330127018922193,
-         0.5773502691896258,
-         0.6979093482047041,
-         0.302090651795296,
-         0.604181303590592},
-        {{0.5, 0.25, 0.125, 0.75}, {0.25, 0.5, 0.75, 0.125}, 0, 0.27481054079735245, 0, 0.5, 0.5, 1},
-    };
-    PairedCase thirty{{},
-                      {},
-                      -0.1550000000000003,
-                      0.029648321849739624,
-                      -5.227951881578806,
-                      6.730696686781655e-06,
-                      0.9999932693033132,
-                      1.346139337356331e-05};
-    for (int x = 1; x <= 30; ++x) {
-      thirty.first.push_back(x);
-      thirty.second.push_back(x * 1.01 + 0.1 * ((x * 7) % 5 - 2));
-    }
-    all.push_back(thirty);
-    return all;
-  }();
-  return cases;
-}
-
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
-
-TEST_CASE("the paired t-test agrees with SciPy", "[statistics]") {
-  for (const PairedCase& c : paired_cases()) {
-    const auto test = paired_t_test(c.first, c.second);
-    REQUIRE(test);
-    CHECK(test->count == static_cast<Index>(c.first.size()));
-    CHECK(test->mean_difference == Approx(c.mean).epsilon(1e-12).margin(1e-15));
-    CHECK(test->standard_error == Approx(c.error).epsilon(1e-12));
-    CHECK(test->t == Approx(c.t).epsilon(1e-11).margin(1e-15));
-    CHECK(test->p_less == Approx(c.p_less).epsilon(1e-10));
-    CHECK(test->p_greater == Approx(c.p_greater).epsilon(1e-10));
-    CHECK(test->p_two_sided == Approx(c.p_two_sided).epsilon(1e-10));
-  }
-}
-
-TEST_CASE("a shift moves the differences of a paired t-test", "[statistics]") {
-  const PairedCase& c = paired_cases()[2];
-  std::vector<double> moved = c.second;
-  for (double& value : moved) value -= 0.01;
-  const auto shifted = paired_t_test(c.first, c.second, 0.01);
-  const auto expected = paired_t_test(c.first, moved);
-  CHECK(shifted->t == Approx(expected->t));
-  CHECK(shifted->p_less == Approx(expected->p_less));
-}
-
-TEST_CASE("there is no paired t-test of fewer than two pairs", "[statistics]") {
-  const std::vector<double> one{1};
-  CHECK_FALSE(paired_t_test({}, {}));
-  CHECK_FALSE(paired_t_test(one, one));
-}
-
-TEST_CASE("equal differences are settled by their sign", "[statistics]") {
-  const std::vector<double> low{0.1, 0.2, 0.3}, high{0.2, 0.3, 0.4};  // not equal in the last bits
-  const auto less = paired_t_test(low, high);
-  CHECK(less->t == -kInfinity);
-  CHECK(less->standard_error == 0);
-  CHECK((less->p_less == 0 && less->p_greater == 1 && less->p_two_sided == 0));
-  const auto greater = paired_t_test(high, low);
-  CHECK(greater->t == kInfinity);
-  CHECK((greater->p_less == 1 && greater->p_greater == 0 && greater->p_two_sided == 0));
-  for (const auto& none : {paired_t_test(low, low), paired_t_test(low, high, 0.1)}) {
-    CHECK(none->t == 0);
-    CHECK(none->mean_difference == 0);
-    CHECK((none->p_less == 0.5 && none->p_greater == 0.5 && none->p_two_sided == 1));
-  }
-}
 
 TEST_CASE("means, standard errors and intervals agree with SciPy", "[statistics]") {
   struct Case {
@@ -171,22 +64,70 @@ TEST_CASE("the mean of equal values is that value, with no error", "[statistics]
   CHECK(mean.standard_error == 0);
 }
 
-TEST_CASE("log-log slopes agree with SciPy and with exact powers", "[statistics]") {
-  using Values = std::vector<double>;
-  CHECK(*log_log_slope(Values{25, 50, 100, 200}, Values{0.11, 0.25, 0.43, 1.02}) ==
-        Approx(1.042138973492997));
-  CHECK(*log_log_slope(Values{5, 10, 20}, Values{1, 1.9, 4.4}) == Approx(1.0687517618749673));
-  CHECK(*log_log_slope(Values{1, 10}, Values{3, 0.3}) == Approx(-1.0));
-  CHECK(*log_log_slope(Values{1, 2, 4, 8}, Values{5, 40, 320, 2560}) == Approx(3.0));
+TEST_CASE("neither means nor errors overflow or vanish", "[statistics]") {
+  const MeanAndError large = mean_and_error(std::vector<double>{1.5e308, 1.25e308, 1.75e308});
+  CHECK(large.mean == Approx(1.5e308));
+  CHECK(large.standard_error == Approx(0.25e308 / std::sqrt(3.0)));
+  const MeanAndError small = mean_and_error(std::vector<double>{1e-300, 2e-300, 3e-300});
+  CHECK(small.mean == Approx(2e-300).margin(0));
+  CHECK(small.standard_error == Approx(1e-300 / std::sqrt(3.0)).margin(0));
+  CHECK(std::isnan(mean_and_error(std::vector<double>{1, std::nan("")}).mean));
+  CHECK(mean_and_error(std::vector<double>{1, kInfinity}).mean == kInfinity);
+  CHECK_FALSE(confidence_interval(mean_and_error(std::vector<double>{1, kInfinity})));
 }
 
-TEST_CASE("there is no log-log slope of one size or of what is not positive", "[statistics]") {
+TEST_CASE("Holm's adjustment multiplies the smallest p by all, the next by one fewer", "[statistics]") {
+  CHECK(holm({}).empty());
+  // Holm 1979; the same as R's p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm").
+  const auto adjusted = holm(std::vector<double>{0.01, 0.04, 0.03, 0.005});
+  CHECK(adjusted[0] == Approx(0.03));
+  CHECK(adjusted[1] == Approx(0.06));
+  CHECK(adjusted[2] == Approx(0.06));
+  CHECK(adjusted[3] == Approx(0.02));
+  const auto large = holm(std::vector<double>{0.9, 0.6});
+  CHECK((large[0] == 1 && large[1] == 1));
+}
+
+TEST_CASE("a test that was not made does not count in its family", "[statistics]") {
+  const auto adjusted = holm(std::vector<double>{0.02, std::nan(""), 0.01});
+  CHECK(adjusted[0] == Approx(0.02));
+  CHECK(std::isnan(adjusted[1]));
+  CHECK(adjusted[2] == Approx(0.02));
+}
+
+TEST_CASE("Holm rejects whatever Bonferroni rejects", "[statistics]") {
+  const std::vector<double> p{0.5, 0.001, 0.04, 0.012, 0.012, 0.3, 0};
+  const auto adjusted = holm(p);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    CHECK(adjusted[i] <= std::min(1.0, p[i] * static_cast<double>(p.size())));
+    CHECK(adjusted[i] >= p[i]);
+  }
+}
+
+TEST_CASE("power laws agree with SciPy and with exact powers", "[statistics]") {
+  for (const test::FitCase& c : test::fit_cases()) {
+    const auto law = fit_power_law(c.x, c.y);
+    REQUIRE(law);
+    CHECK(law->exponent == Approx(c.exponent).epsilon(1e-12));
+    CHECK(law->standard_error == Approx(c.error).epsilon(1e-10));
+    CHECK(law->points == static_cast<Index>(c.x.size()));
+  }
   using Values = std::vector<double>;
-  CHECK_FALSE(log_log_slope(Values{}, Values{}));
-  CHECK_FALSE(log_log_slope(Values{3, 3}, Values{1, 2}));
-  CHECK_FALSE(log_log_slope(Values{0, 3}, Values{1, 2}));
-  CHECK_FALSE(log_log_slope(Values{1, 3}, Values{1, 0}));
-  CHECK_FALSE(log_log_slope(Values{1, 3}, Values{1, kInfinity}));
+  CHECK(fit_power_law(Values{1, 2, 4, 8}, Values{5, 40, 320, 2560})->exponent == Approx(3.0));
+  CHECK(fit_power_law(Values{1, 2, 4, 8}, Values{5, 40, 320, 2560})->standard_error ==
+        Approx(0).margin(1e-12));
+  const auto two = fit_power_law(Values{1, 10}, Values{3, 0.3});
+  CHECK(two->exponent == Approx(-1.0));
+  CHECK(std::isnan(two->standard_error));
+}
+
+TEST_CASE("there is no power law of one size or of what is not positive", "[statistics]") {
+  using Values = std::vector<double>;
+  CHECK_FALSE(fit_power_law(Values{}, Values{}));
+  CHECK_FALSE(fit_power_law(Values{3, 3}, Values{1, 2}));
+  CHECK_FALSE(fit_power_law(Values{0, 3}, Values{1, 2}));
+  CHECK_FALSE(fit_power_law(Values{1, 3}, Values{1, 0}));
+  CHECK_FALSE(fit_power_law(Values{1, 3}, Values{1, kInfinity}));
 }
 
 }  // namespace costruct::experiments

@@ -1,0 +1,52 @@
+#include "costruct/experiments/results/pairing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace costruct::experiments {
+
+const CellResult* at_repetition(const CellGroup& group, Index repetition) {
+  const auto at = std::lower_bound(group.cells.begin(), group.cells.end(), repetition,
+                                   [](const CellResult* cell, Index r) { return cell->repetition < r; });
+  return at != group.cells.end() && (*at)->repetition == repetition ? *at : nullptr;
+}
+
+Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw) {
+  Pairs pairs;
+  for (const CellResult* cell : first.cells) {
+    const CellResult* other = at_repetition(second, cell->repetition);
+    const auto value = measured(*cell, quantity);
+    const auto other_value = other ? measured(*other, quantity) : std::nullopt;
+    if (!value || !other_value || !std::isfinite(*value) || !std::isfinite(*other_value) ||
+        (draw == Draw::kSame && cell->split_hash != other->split_hash)) {
+      ++pairs.left_out;
+      continue;
+    }
+    pairs.first.push_back(*value);
+    pairs.second.push_back(*other_value);
+    pairs.repetitions.push_back(cell->repetition);
+  }
+  for (const CellResult* cell : second.cells) {
+    pairs.left_out += at_repetition(first, cell->repetition) == nullptr;
+  }
+  return pairs;
+}
+
+std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes) {
+  const auto [labeled, unlabeled] = sizes;
+  if (labeled <= 0 || !results.config.is_object()) return std::nullopt;
+  const auto sweep = results.config.find("sweep");
+  if (sweep == results.config.end() || !sweep->is_object()) return std::nullopt;
+  const auto holdout = sweep->find("holdout");
+  if (holdout == sweep->end()) return std::nullopt;
+  double size = 0;
+  if (holdout->is_number()) {
+    size = holdout->get<double>();
+  } else if (*holdout == "unlabeled") {
+    size = static_cast<double>(unlabeled);
+  }
+  if (!(size > 0)) return std::nullopt;
+  return size / static_cast<double>(labeled);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,34 @@
+// Repetitions of two cells side by side: what paired tests compare.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/results/cell_groups.hpp"
+
+namespace costruct::experiments {
+
+/// The result of a repetition, or null.
+const CellResult* at_repetition(const CellGroup& group, Index repetition);
+
+/// Values of two groups in the repetitions that can be compared: both have a finite value.
+struct Pairs {
+  std::vector<double> first, second;
+  std::vector<Index> repetitions;
+  Index left_out = 0;  ///< repetitions of either group that are no pair
+
+  Index count() const { return static_cast<Index>(first.size()); }
+};
+
+/// Whether two cells must have had the same draw: yes for cells of the same sizes.
+enum class Draw { kSame, kSameRepetition };
+
+Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw);
+
+/// (holdout size) / (training size) of a cell, by which the corrected resampled t-test knows how much the
+/// training sets overlap: `sweep.holdout` of the effective config, where "unlabeled" means the unlabeled
+/// size, over the labeled size. Nullopt where the config does not say or there is no labeled example.
+std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes);
+
+}  // namespace costruct::experiments
