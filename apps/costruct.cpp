@@ -14,6 +14,7 @@
 #include "costruct/experiments/engine/predict.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/run.hpp"
+#include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/engine/schema.hpp"
 #include "costruct/experiments/engine/train.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -36,6 +37,7 @@ void request_stop(int signal) {
 void stop_in_order() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
 }
 
 void print(const std::string& text) {
@@ -61,7 +63,8 @@ constexpr const char* kExamples =
 struct Arguments {
   RunRequest run;
   TrainRequest train;
-  std::filesystem::path model, data, output, report, config;
+  std::filesystem::path model, data, output, report, config, out;
+  std::vector<std::filesystem::path> folders;
   std::vector<std::string> overrides;
   std::string kind, name;
 };
@@ -77,7 +80,12 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_option("--jobs", a.run.jobs, "cells computed at a time")->check(CLI::Range(1, 1024));
   run->add_flag("--fresh", a.run.fresh, "forget finished cells");
   run->add_flag("--retry-failed", a.run.retry_failed, "run cells again that failed");
-  run->add_flag("--dry-run", a.run.dry_run, "list the cells, done and to do");
+  run->add_flag("--fail-fast", a.run.fail_fast, "end the run at the first cell that fails");
+  run->add_flag("--dry-run", a.run.dry_run,
+                "list the cells, done and to do, with time and memory estimated from a few");
+  run->add_option("--shard", a.run.shard, "run part i of n only, as in 2/4, into OUT/shards; see merge");
+  run->add_option("--reproduce", a.run.reproduce,
+                  "compute the cell of this row of results.sqlite again and compare the bits");
   run->callback([&] {
     action = [&] {
       stop_in_order();
@@ -166,6 +174,26 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   });
 }
 
+void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* report = app.add_subcommand("report", "write the report of a run again, finished or not");
+  report->add_option("DIR", a.out, "a folder of results")->required();
+  report->callback([&] {
+    action = [&] {
+      report_folder(a.out);
+      return kDone;
+    };
+  });
+  CLI::App* merge = app.add_subcommand("merge", "bring the cells of several folders together in one");
+  merge->add_option("OUT", a.out, "the folder that gets them")->required();
+  merge->add_option("DIR", a.folders, "folders of results; default: the shards in OUT");
+  merge->callback([&] {
+    action = [&] {
+      merge_folders(a.out, a.folders);
+      return kDone;
+    };
+  });
+}
+
 // "costruct: error: " before the first line of a message.
 int complain(const char* message, int code) {
   std::fprintf(stderr, "costruct: error: %s\n", message);
@@ -208,6 +236,7 @@ int run(int argc, char** argv) {
   add_run(app, arguments, action);
   add_train(app, arguments, action);
   add_predict_and_evaluate(app, arguments, action);
+  add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);
   try {
     app.parse(argc, argv);

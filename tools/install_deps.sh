@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
           nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev
-          zlib1g-dev liblzma-dev)
+          zlib1g-dev liblzma-dev libsqlitecpp-dev libsqlite3-dev)
 case "${1:-}" in
   "") ;;
   test) packages+=(catch2 libdlib-dev chromium) ;;

@@ -56,7 +56,7 @@ Json options_of(const CellSpec& cell, const LearnerConfig& learner) {
   return options;
 }
 
-std::string cell_key(const CellSpec& cell, const Config& config, const Json& common) {
+std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common) {
   const LearnerConfig& learner = config.learners[cell.learner];
   Json options = options_of(cell, learner);
   for (const OptionInfo& info : learner.entry->options) {
@@ -70,8 +70,7 @@ std::string cell_key(const CellSpec& cell, const Config& config, const Json& com
   identity["views"] = learner.views;
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;
-  identity["repetition"] = cell.repetition;
-  return fmt::format("{:016x}", hash_bytes(identity.dump(-1, ' ', false, Json::error_handler_t::replace)));
+  return hash_bytes(identity.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 std::string purpose_in(Phase phase, const std::string& purpose) {
@@ -81,14 +80,23 @@ std::string purpose_in(Phase phase, const std::string& purpose) {
 Json to_json(const CellResult& result) {
   Json metrics = Json::object();
   for (const auto& [name, value] : result.metrics) metrics[name] = number_to_json(value);
+  Json view_errors = Json::array();
+  for (const double error : result.view_errors) view_errors.push_back(number_to_json(error));
   return {{"learner", result.learner},
           {"labeled", result.labeled},
           {"unlabeled", result.unlabeled},
           {"repetition", result.repetition},
           {"metrics", metrics},
+          {"view_errors", view_errors},
+          {"disagreement", number_to_json(result.disagreement)},
+          {"primal", number_to_json(result.primal)},
+          {"dual", number_to_json(result.dual)},
+          {"gap", number_to_json(result.gap)},
           {"train_seconds", result.train_seconds},
           {"predict_seconds", result.predict_seconds},
+          {"peak_memory", result.peak_memory},
           {"oracle_calls", result.oracle_calls},
+          {"iterations", result.iterations},
           {"converged", result.converged},
           {"stopped_because", result.stopped_because},
           {"chosen", result.chosen},
@@ -106,9 +114,16 @@ CellResult cell_from_json(const Json& json) {
     result.repetition = json.at("repetition").get<Index>();
     for (const auto& [name, value] : json.at("metrics").items())
       result.metrics[name] = number_from_json(value);
+    for (const Json& error : json.at("view_errors")) result.view_errors.push_back(number_from_json(error));
+    result.disagreement = number_from_json(json.at("disagreement"));
+    result.primal = number_from_json(json.at("primal"));
+    result.dual = number_from_json(json.at("dual"));
+    result.gap = number_from_json(json.at("gap"));
     result.train_seconds = json.at("train_seconds").get<double>();
     result.predict_seconds = json.at("predict_seconds").get<double>();
+    result.peak_memory = json.at("peak_memory").get<std::int64_t>();
     result.oracle_calls = json.at("oracle_calls").get<Index>();
+    result.iterations = json.at("iterations").get<Index>();
     result.converged = json.at("converged").get<bool>();
     result.stopped_because = json.at("stopped_because").get<std::string>();
     result.chosen = json.at("chosen");

@@ -3,6 +3,7 @@
 #include <ctime>
 #include <new>
 
+#include "costruct/experiments/engine/peak_memory.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 
@@ -49,29 +50,33 @@ CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner,
       learner_(experiment.config.learners[learner]),
       phase_(phase),
       repetition_(repetition),
-      draw_(experiment.pool, experiment.config.sweep, repetition, purpose_in(phase, "split")) {}
+      draw_(experiment.pool, experiment.config.sweep, repetition, purpose_in(phase, "split")),
+      outside_(outside_of(learner_.problem)) {}
 
 CellRunner::~CellRunner() = default;
 
-std::optional<CellResult> CellRunner::run(const CellSpec& cell) {
-  CellResult result;
+std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
+  FinishedCell finished;
+  CellResult& result = finished.result;
   result.learner = learner_.name;
   result.labeled = cell.sizes.labeled;
   result.unlabeled = cell.sizes.unlabeled;
   result.repetition = repetition_;
   result.chosen = cell.chosen;
   result.redraws = draw_.redraws();
+  reset_peak_memory();
   try {
-    const Split split = draw_.at(cell.sizes);
-    result.split_hash = split.hash();
-    compute(cell, split, result);
+    finished.split = draw_.at(cell.sizes);
+    result.split_hash = finished.split.hash();
+    compute(cell, finished.split, result);
   } catch (const std::bad_alloc&) {
     result.error = "out of memory";
   } catch (const std::exception& error) {
     result.error = error.what();
   }
+  result.peak_memory = peak_memory();
   if (experiment_.stop_requested()) return std::nullopt;
-  return result;
+  return finished;
 }
 
 void CellRunner::compute(const CellSpec& cell, const Split& split, CellResult& result) {
@@ -80,6 +85,10 @@ void CellRunner::compute(const CellSpec& cell, const Split& split, CellResult& r
   if (experiment_.stop_requested()) return;
   result.train_seconds = fitted->seconds;
   result.oracle_calls = fitted->report.oracle_calls;
+  result.iterations = fitted->report.iterations;
+  result.primal = fitted->report.primal.value_or(CellResult::kNone);
+  result.dual = fitted->report.dual.value_or(CellResult::kNone);
+  result.gap = fitted->report.gap.value_or(CellResult::kNone);
   result.converged = fitted->report.converged;
   result.stopped_because = fitted->report.stopped_because;
   score(*fitted, split, result);
@@ -145,19 +154,46 @@ std::shared_ptr<const CellRunner::Fit> CellRunner::fit(const CellSpec& cell, con
 }
 
 void CellRunner::score(const Fit& fit, const Split& split, CellResult& result) const {
-  const Corpus& corpus = experiment_.data.corpus;
-  std::vector<Output> truth, predicted;
-  truth.reserve(split.holdout.size());
+  std::vector<Output> predicted;
   predicted.reserve(split.holdout.size());
   const double start = thread_seconds();
   for (const Index example : split.holdout) {
     predicted.push_back(views_->joint().decode(local_[example], fit.weights).output);
   }
   result.predict_seconds = thread_seconds() - start;
-  for (const Index example : split.holdout) truth.push_back(corpus.outputs[example]);
-  const MetricInput input{truth, predicted, experiment_.data.encoder.labels(), outside_of(learner_.problem)};
+  const std::vector<Output> truth = truth_of(split.holdout);
   for (const MetricEntry& metric : metric_catalog())
-    result.metrics[metric.name] = compute_metric(metric.name, input);
+    result.metrics[metric.name] = compute_metric(metric.name, metric_input(truth, predicted));
+  if (views_->count() == 1) return;
+  for (const auto& outputs : predict_by_view(fit, split.holdout))
+    result.view_errors.push_back(compute_metric("token_error", metric_input(truth, outputs)));
+  if (learner_.entry->uses_unlabeled && !split.unlabeled.empty())
+    result.disagreement = disagreement(predict_by_view(fit, split.unlabeled));
+}
+
+MetricInput CellRunner::metric_input(const std::vector<Output>& truth,
+                                     const std::vector<Output>& predicted) const {
+  return {truth, predicted, experiment_.data.encoder.labels(), outside_};
+}
+
+std::vector<Output> CellRunner::truth_of(const std::vector<Index>& examples) const {
+  std::vector<Output> truth;
+  truth.reserve(examples.size());
+  for (const Index example : examples) truth.push_back(experiment_.data.corpus.outputs[example]);
+  return truth;
+}
+
+std::vector<std::vector<Output>> CellRunner::predict_by_view(const Fit& fit,
+                                                             const std::vector<Index>& examples) const {
+  std::vector<std::vector<Output>> by_view(views_->count());
+  ConstVectorRef weights = fit.weights;
+  for (Index v = 0; v < views_->count(); ++v) {
+    const StructuredProblem& view = (*views_)[v];
+    for (const Index example : examples)
+      by_view[v].push_back(view.decode(local_[example], weights.first(view.dimension())).output);
+    weights = weights.subspan(view.dimension());
+  }
+  return by_view;
 }
 
 }  // namespace costruct::experiments

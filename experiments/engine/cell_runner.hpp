@@ -9,28 +9,35 @@
 #include "costruct/experiments/engine/cell.hpp"
 #include "costruct/experiments/engine/part_data_builder.hpp"
 #include "costruct/experiments/engine/splits.hpp"
+#include "costruct/experiments/results/metrics.hpp"
 
 namespace costruct::experiments {
 
 /// What all cells of a run are computed from.
 struct Experiment {
-  const Config& config;
+  Config config;
   const LoadedData& data;
   DrawPool pool;
   Json common;                              ///< from common_identity
   const std::atomic<bool>* stop = nullptr;  ///< may be null
 
-  Experiment(const Config& the_config, const LoadedData& the_data, const std::atomic<bool>* the_stop)
-      : config(the_config),
+  Experiment(Config the_config, const LoadedData& the_data, const std::atomic<bool>* the_stop)
+      : config(std::move(the_config)),
         data(the_data),
         pool(the_data.corpus, the_data.unlabeled_end, the_data.encoder.labels()),
-        common(common_identity(the_config, the_data)),
+        common(common_identity(config, the_data)),
         stop(the_stop) {}
   bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 };
 
 /// Throws ConfigError where sizes, views or options do not fit the data, before anything is run.
 void check_experiment(const Experiment& experiment);
+
+/// A cell's result and the examples it comes from.
+struct FinishedCell {
+  CellResult result;
+  Split split;
+};
 
 /// The cells of one learner in one repetition of one phase. Views are built once, for the largest sizes of
 /// the sweep; this does not change what any cell gives. A learner that uses no unlabeled examples is fitted
@@ -43,13 +50,16 @@ class CellRunner {
 
   /// Runs a cell of this learner, phase and repetition. What goes wrong becomes the result's `error`; nullopt
   /// where a stop was requested before it was finished.
-  std::optional<CellResult> run(const CellSpec& cell);
+  std::optional<FinishedCell> run(const CellSpec& cell);
 
  private:
   struct Fit;
   void build_views();
   std::shared_ptr<const Fit> fit(const CellSpec& cell, const Split& split);
   void score(const Fit& fit, const Split& split, CellResult& result) const;
+  std::vector<Output> truth_of(const std::vector<Index>& examples) const;
+  std::vector<std::vector<Output>> predict_by_view(const Fit& fit, const std::vector<Index>& examples) const;
+  MetricInput metric_input(const std::vector<Output>& truth, const std::vector<Output>& predicted) const;
   void compute(const CellSpec& cell, const Split& split, CellResult& result);
 
   const Experiment& experiment_;
@@ -58,6 +68,7 @@ class CellRunner {
   Index repetition_;
   Draw draw_;
   std::vector<Index> local_;  // corpus example -> input of the problem
+  std::string outside_;       // the label that F1 leaves out
   std::optional<Views> views_;
   // Of a learner without unlabeled examples: its fits to the current number of labeled ones, by chosen
   // options.

@@ -14,21 +14,6 @@ namespace {
 
 constexpr Index kBatch = 512;
 
-// The share of parts on which two views disagree, averaged over all pairs of views.
-double disagreement(const std::vector<std::vector<Output>>& by_view) {
-  double wrong = 0, all = 0;
-  for (std::size_t u = 0; u < by_view.size(); ++u) {
-    for (std::size_t v = u + 1; v < by_view.size(); ++v) {
-      for (std::size_t i = 0; i < by_view[u].size(); ++i) {
-        const std::vector<int>&a = by_view[u][i].parts, &b = by_view[v][i].parts;
-        for (std::size_t t = 0; t < a.size(); ++t) wrong += a[t] != b[t];
-        all += static_cast<double>(a.size());
-      }
-    }
-  }
-  return all == 0 ? 0 : wrong / all;
-}
-
 StreamedExample streamed(const FeatureTable& table, Index example) {
   StreamedExample out;
   out.part_begin.push_back(0);

@@ -6,15 +6,12 @@
 #include <cstdio>
 
 namespace costruct::experiments {
-namespace {
 
-std::string duration(double seconds) {
+std::string duration_text(double seconds) {
   const auto s = static_cast<long>(seconds + 0.5);
   if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
   return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
-
-}  // namespace
 
 Progress::Progress(std::string what, Index total, Index done)
     : what_(std::move(what)),
@@ -50,11 +47,11 @@ std::string Progress::line(Clock::time_point now) const {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   std::string text = fmt::format("{} {}/{}", what_, done_, total_);
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
-  text += ", " + duration(elapsed) + " elapsed";
+  text += ", " + duration_text(elapsed) + " elapsed";
   const Index run = done_ - done_before_;
   if (run > 0 && done_ < total_) {
-    text += ", about " + duration(elapsed / static_cast<double>(run) * static_cast<double>(total_ - done_)) +
-            " left";
+    text += ", about " +
+            duration_text(elapsed / static_cast<double>(run) * static_cast<double>(total_ - done_)) + " left";
   }
   return text;
 }

@@ -9,6 +9,9 @@
 
 namespace costruct::experiments {
 
+/// "0:07", "1:02:45"
+std::string duration_text(double seconds);
+
 /// Counts finished cells. On a terminal it keeps one line up to date; elsewhere it prints a plain line at
 /// most every ten seconds. Threads: finished() is safe to call concurrently.
 class Progress {

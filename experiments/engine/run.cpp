@@ -2,55 +2,118 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 
+#include "costruct/experiments/engine/dry_run.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
-#include "costruct/experiments/engine/sweep.hpp"
+#include "costruct/experiments/engine/reproduce.hpp"
+#include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-void print_to_stdout(std::string_view text) {
-  OutputFile out("");
-  out.write(text);
-  out.commit();
+constexpr double kPilotSeconds = 10;
+
+ResultStore open_for_reading(const RunRequest& request, const std::filesystem::path& folder) {
+  const bool nothing = request.fresh || !ResultStore::exists(folder);
+  return {folder, nothing ? ResultStore::Mode::kInMemory : ResultStore::Mode::kReadOnly};
 }
 
-// A line per cell: state, phase, learner, sizes, repetition.
-void print_plan(const Config& config, const std::vector<PlannedCell>& plan) {
-  OutputFile out("");
-  Index done = 0;
-  for (const PlannedCell& planned : plan) {
-    const CellSpec& cell = planned.cell;
-    done += planned.done;
-    out.write(fmt::format("{}\t{}\t{}\tlabeled {}\tunlabeled {}\trepetition {}{}\n",
-                          planned.done ? "done" : "to do",
-                          cell.phase == Phase::kCurve ? "curve" : "selection",
-                          config.learners[cell.learner].name, cell.sizes.labeled, cell.sizes.unlabeled,
-                          cell.repetition, cell.chosen.empty() ? "" : "\t" + cell.chosen.dump()));
+ExitCode dry_run(const RunRequest& request, const Experiment& experiment, const SweepSettings& settings,
+                 const std::filesystem::path& folder) {
+  const ResultStore store = open_for_reading(request, folder);
+  const std::vector<PlannedCells> plan = plan_cells(experiment, store, settings, kPilotSeconds);
+  print_to_stdout(plan_table(experiment.config, plan));
+  std::fprintf(stderr, "%s\n", plan_summary(plan, request.jobs).c_str());
+  return experiment.stop_requested() ? kInterrupted : kDone;
+}
+
+ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
+                       const std::filesystem::path& folder) {
+  const ResultStore store(folder, ResultStore::Mode::kReadOnly);
+  const Reproduction result = reproduce(experiment, store, *request.reproduce);
+  print_to_stdout(result.table);
+  if (result.different == 0) {
+    std::fprintf(stderr, "row %td: the same to the last bit\n",
+                 static_cast<std::ptrdiff_t>(*request.reproduce));
+    return kDone;
   }
-  out.commit();
-  std::fprintf(stderr, "%td cells: %td done, %td to do\n", static_cast<std::ptrdiff_t>(plan.size()),
-               static_cast<std::ptrdiff_t>(done), static_cast<std::ptrdiff_t>(plan.size()) - done);
+  std::fprintf(stderr, "costruct: row %td: %td quantities differ\n",
+               static_cast<std::ptrdiff_t>(*request.reproduce),
+               static_cast<std::ptrdiff_t>(result.different));
+  return kFailed;
 }
 
-void write_results(const std::filesystem::path& folder, const RunResults& results) {
-  write_curves_csv(folder / "curves.csv", results);
-  write_times_csv(folder / "times.csv", results);
-  write_cells_csv(folder / "cells.csv", results);
-  write_report(folder / "report.html", results);
-  write_file(folder / "config.json",
-             results.config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+Json provenance_of(const RunRequest& request, const Experiment& experiment) {
+  Json provenance = program_provenance();
+  provenance["jobs"] = request.jobs;
+  provenance["seed"] = experiment.config.sweep.seed;
+  provenance["data"] = data_provenance(experiment.data);
+  return provenance;
+}
+
+// What the user is told at the end, and the exit code.
+ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
+                  const std::filesystem::path& folder) {
+  switch (outcome.end) {
+    case SweepEnd::kInterrupted:
+      std::fprintf(stderr, "costruct: interrupted: the same command goes on from here\n");
+      return kInterrupted;
+    case SweepEnd::kFailed:
+      std::fprintf(stderr, "costruct: a cell failed, and --fail-fast ended the run: see %s\n",
+                   (folder / "cells.csv").c_str());
+      return kFailed;
+    case SweepEnd::kOtherShards:
+      std::fprintf(stderr,
+                   "this shard's cells of the selection are done; when those of all shards are, "
+                   "`costruct merge` them and run the shards again\n");
+      return kDone;
+    case SweepEnd::kShardComplete:
+      std::fprintf(stderr, "this shard is done; when all are, `costruct merge` brings them together\n");
+      return kDone;
+    case SweepEnd::kComplete:
+      break;
+  }
+  const auto failed = std::count_if(results.cells.begin(), results.cells.end(),
+                                    [](const CellResult& cell) { return !cell.error.empty(); });
+  if (failed == 0) return kDone;
+  std::fprintf(stderr, "costruct: %td cells failed: see %s; --retry-failed runs them again\n",
+               static_cast<std::ptrdiff_t>(failed), (folder / "cells.csv").c_str());
+  return kFailed;
 }
 
 }  // namespace
 
+Shard parse_shard(const std::string& text) {
+  Shard shard;
+  Index number = 0;
+  const char* end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, number);
+  const bool slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
+  const auto second = slash ? std::from_chars(first.ptr + 1, end, shard.count) : first;
+  if (!slash || second.ec != std::errc() || second.ptr != end || number < 1 || number > shard.count) {
+    throw ConfigError("--shard " + text + ": must be i/n with 1 <= i <= n, as in 2/4");
+  }
+  shard.index = number - 1;
+  return shard;
+}
+
+std::filesystem::path shard_folder(const std::filesystem::path& out, const Shard& shard) {
+  return out / "shards" / fmt::format("{}-of-{}", shard.index + 1, shard.count);
+}
+
 ExitCode run_experiment(const RunRequest& request) {
   const auto start = std::chrono::steady_clock::now();
+  SweepSettings settings;
+  settings.retry_failed = request.retry_failed;
+  settings.fail_fast = request.fail_fast;
+  if (!request.shard.empty()) settings.shard = parse_shard(request.shard);
+  const bool sharded = settings.shard.count > 1;
   const Config config = load_config(request.config, request.overrides);
   if (config.kind != ConfigKind::kExperiment) {
     throw ConfigError(request.config.string() +
@@ -62,38 +125,29 @@ ExitCode run_experiment(const RunRequest& request) {
   const Experiment experiment(config, data, request.stop);
   check_experiment(experiment);
 
-  const std::filesystem::path folder =
+  const std::filesystem::path out =
       request.out.empty() ? std::filesystem::path("runs") / config.name : request.out;
-  const SweepSettings settings{request.jobs, request.retry_failed};
-  if (request.dry_run) {
-    const std::filesystem::path nowhere;
-    const ResultStore store(request.fresh ? nowhere : folder,
-                            request.fresh ? ResultStore::Mode::kEmpty : ResultStore::Mode::kReadOnly);
-    print_plan(config, plan_sweep(experiment, store, settings));
-    return kDone;
-  }
+  const std::filesystem::path folder = sharded ? shard_folder(out, settings.shard) : out;
+  if (request.dry_run) return dry_run(request, experiment, settings, folder);
+  if (request.reproduce) return reproduce_row(request, experiment, folder);
 
   make_folder(folder);
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
-  SweepOutcome outcome = run_sweep(experiment, store, settings);
-  outcome.results.provenance = program_provenance();
-  outcome.results.provenance["jobs"] = request.jobs;
-  outcome.results.provenance["seed"] = config.sweep.seed;
-  outcome.results.provenance["data"] = data_provenance(data);
-  outcome.results.provenance["wall_seconds"] =
+  if (sharded && ResultStore::exists(out)) store.merge(out);
+  settings.provenance = provenance_of(request, experiment);
+  ThreadWorkers workers(experiment, request.jobs);
+  SweepOutcome outcome = run_sweep(experiment, store, workers, settings);
+  outcome.record.results.provenance["wall_seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  write_results(folder, outcome.results);
-
-  print_to_stdout(terminal_table(outcome.results));
-  std::fprintf(stderr, "results in %s, report in %s\n", folder.c_str(), (folder / "report.html").c_str());
-  if (outcome.interrupted) {
-    std::fprintf(stderr, "costruct: interrupted: the same command goes on from here\n");
-    return kInterrupted;
+  save_record(store, outcome.record);
+  if (outcome.end == SweepEnd::kOtherShards || outcome.end == SweepEnd::kShardComplete) {
+    return conclude(outcome, outcome.record.results, folder);
   }
-  if (outcome.failed == 0) return kDone;
-  std::fprintf(stderr, "costruct: %td cells failed: see %s\n", static_cast<std::ptrdiff_t>(outcome.failed),
-               (folder / "cells.csv").c_str());
-  return kFailed;
+  const RunResults results = with_cells(outcome.record, store);
+  write_results(folder, results);
+  print_to_stdout(terminal_table(results));
+  std::fprintf(stderr, "results in %s, report in %s\n", folder.c_str(), (folder / "report.html").c_str());
+  return conclude(outcome, results, folder);
 }
 
 }  // namespace costruct::experiments

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/engine/sweep_plan.hpp"
+
 namespace costruct::experiments {
 
 struct RunRequest {
@@ -15,15 +17,24 @@ struct RunRequest {
   std::vector<std::filesystem::path> data_dirs;
   std::filesystem::path out;  ///< empty: runs/NAME
   int jobs = 1;
-  bool fresh = false, retry_failed = false, dry_run = false;
+  bool fresh = false, retry_failed = false, fail_fast = false, dry_run = false;
+  std::string shard;                        ///< "2/4", or empty
+  std::optional<Index> reproduce;           ///< a row of the store
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal
 };
 
 /// Exit codes of the program.
 enum ExitCode { kDone = 0, kFailed = 1, kBadConfig = 2, kBadData = 3, kInterrupted = 130 };
 
-/// Runs (or resumes) an experiment and writes curves.csv, times.csv, cells.csv and report.html into its
-/// folder; the table goes to stdout, everything else to stderr. Throws ConfigError, DataError, OutputError.
+/// Runs (or resumes) an experiment and writes results.sqlite, curves.csv, times.csv, cells.csv, report.html
+/// and figures/ into its folder; the table goes to stdout, everything else to stderr. Throws ConfigError,
+/// DataError, OutputError.
 ExitCode run_experiment(const RunRequest& request);
+
+/// "i/n", 1 <= i <= n. Throws ConfigError for other texts.
+Shard parse_shard(const std::string& text);
+
+/// Where a shard keeps its store: OUT/shards/i-of-n.
+std::filesystem::path shard_folder(const std::filesystem::path& out, const Shard& shard);
 
 }  // namespace costruct::experiments

@@ -16,6 +16,10 @@ std::vector<std::string> suitable_metrics(Shape shape, const std::vector<std::st
 /// Their values, as a flat JSON object.
 Json suitable_scores(Shape shape, const MetricInput& input);
 
+/// The share of parts on which two views disagree, averaged over all pairs of views; 0 where there is no
+/// part. `by_view` has the predictions of each view for the same examples.
+double disagreement(const std::vector<std::vector<Output>>& by_view);
+
 /// The label that F1 leaves out under these problem options.
 std::string outside_of(const Json& problem_options);
 

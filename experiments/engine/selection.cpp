@@ -31,9 +31,9 @@ std::vector<Json> selection_grid(const Json& select) {
   return grid;
 }
 
-Selection choose(
-    const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
-    const std::function<std::optional<CellResult>(CellSizes, Index repetition, const Json& chosen)>& find) {
+Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
+                 const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
+                                                               Index repetition)>& find) {
   const std::vector<Json> grid = selection_grid(learner.select);
   const double sign = find_metric(metric)->higher_is_better ? -1 : 1;
   Selection selection;
@@ -45,8 +45,10 @@ Selection choose(
       std::vector<double> values;
       for (const CellSizes& sizes : group) {
         for (Index repetition = 0; repetition < sweep.selection_repetitions; ++repetition) {
-          const std::optional<CellResult> cell = find(sizes, repetition, grid[candidate]);
-          if (cell && cell->error.empty()) values.push_back(cell->metrics.at(metric));
+          const std::optional<CellResult> cell = find(sizes, candidate, repetition);
+          if (!cell || !cell->error.empty()) continue;
+          if (const auto value = cell->metrics.find(metric); value != cell->metrics.end())
+            values.push_back(value->second);
         }
       }
       const MeanAndError mean = mean_and_error(values);

@@ -23,9 +23,9 @@ struct Selection {
 
 /// Chooses for one learner by the mean of `metric` over repetitions: for every pair of sizes, or over all of
 /// them at once. Ties go to the first of the grid; a candidate of which a cell failed or is missing is not
-/// chosen; where that leaves none, the sizes have no choice.
+/// chosen; where that leaves none, the sizes have no choice. `find` gets the candidate's place in the grid.
 Selection choose(
     const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
-    const std::function<std::optional<CellResult>(CellSizes, Index repetition, const Json& chosen)>& find);
+    const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate, Index repetition)>& find);
 
 }  // namespace costruct::experiments

@@ -1,13 +1,15 @@
 # Configs, splits, the sweep; train, predict and evaluate.
 set(engine_sources
   cell.cpp cell_runner.cpp config.cpp json_file.cpp loaded_data.cpp
-  part_data_builder.cpp paths.cpp progress.cpp provenance.cpp result_store.cpp run.cpp selection.cpp
+  part_data_builder.cpp paths.cpp peak_memory.cpp progress.cpp provenance.cpp reproduce.cpp run.cpp run_folder.cpp
+  selection.cpp dry_run.cpp sweep_plan.cpp workers.cpp
   model.cpp names.cpp predict.cpp problem_views.cpp schema.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
 )
 list(TRANSFORM engine_sources PREPEND engine/)
 costruct_experiments_part(costruct_experiments
   SOURCES ${engine_sources}
-  PUBLIC_LINKS costruct_experiments_data costruct_experiments_files costruct_experiments_results costruct::problems
+  PUBLIC_LINKS costruct_experiments_data costruct_experiments_files costruct_experiments_results
+    costruct_experiments_store costruct::problems
     costruct::learners)
 
 # What provenance.cpp says of the program: taken when CMake runs.

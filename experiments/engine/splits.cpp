@@ -25,18 +25,6 @@ void cut(const DrawPool& pool, const std::vector<Index>& permutation, Index hold
 
 }  // namespace
 
-std::string Split::hash() const {
-  std::string bytes;
-  for (const std::vector<Index>* part : {&labeled, &unlabeled, &holdout}) {
-    for (const Index example : *part) {
-      for (int shift = 0; shift < 64; shift += 8)
-        bytes += static_cast<char>(static_cast<std::uint64_t>(example) >> shift);
-    }
-    bytes += std::string(8, '\xff');  // between the parts: no example has this number
-  }
-  return fmt::format("{:016x}", hash_bytes(bytes));
-}
-
 DrawPool::DrawPool(const Corpus& corpus, Index count, std::vector<std::string> labels)
     : labels_(std::move(labels)) {
   std::vector<int> seen;

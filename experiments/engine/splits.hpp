@@ -7,15 +7,9 @@
 
 #include "costruct/experiments/data/corpus.hpp"
 #include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/store/split.hpp"
 
 namespace costruct::experiments {
-
-/// The examples of one cell, as corpus numbers.
-struct Split {
-  std::vector<Index> labeled, unlabeled, holdout;
-  /// 16 hexadecimal digits over all three lists.
-  std::string hash() const;
-};
 
 /// What draws need to know of a corpus: who may serve as what, and the labels of each example.
 class DrawPool {

@@ -1,40 +1,40 @@
 // The sweep: all cells of an experiment, run, found again, and brought together.
 #pragma once
 
-#include <vector>
-
-#include "costruct/experiments/engine/cell_runner.hpp"
-#include "costruct/experiments/engine/result_store.hpp"
+#include "costruct/experiments/engine/sweep_plan.hpp"
+#include "costruct/experiments/engine/workers.hpp"
 
 namespace costruct::experiments {
 
 /// What changes how a sweep is run, and nothing of what it gives.
 struct SweepSettings {
-  int jobs = 1;
-  bool retry_failed = false;
+  bool retry_failed = false;  ///< cells that failed count as not done
+  bool fail_fast = false;     ///< the first cell that fails ends the run
+  Shard shard;
+  Json provenance = Json::object();  ///< kept with the record of the run
+};
+
+enum class SweepEnd {
+  kComplete,
+  kInterrupted,   ///< by the experiment's stop flag
+  kFailed,        ///< a cell failed under fail_fast
+  kOtherShards,   ///< the choices of `select` need cells of other shards
+  kShardComplete  ///< all cells of this shard are done
 };
 
 struct SweepOutcome {
-  RunResults results;        ///< the finished cells; provenance is left to the caller
-  Index failed = 0;          ///< cells of the curves that failed
-  bool interrupted = false;  ///< by the experiment's stop flag
+  RunRecord record;
+  SweepEnd end = SweepEnd::kComplete;
 };
 
 /// Runs the cells that the store does not have: first those by which `select` chooses, then those of the
-/// curves. The work is handed to threads in units of one learner and one repetition. The results do not
-/// depend on the number of jobs, nor on which cells the store had. Throws OutputError where the store cannot
-/// be written.
-SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, const SweepSettings& settings);
+/// curves. Every finished cell is in the store at once, and so is the record of the run. The results depend
+/// neither on the workers nor on which cells the store had. Throws OutputError where the store cannot be
+/// written.
+SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers& workers,
+                       const SweepSettings& settings);
 
-/// A cell and whether its result is in the store.
-struct PlannedCell {
-  CellSpec cell;
-  bool done = false;
-};
-
-/// All cells that run_sweep would go through. Where a choice is still open, its cells stand without chosen
-/// options.
-std::vector<PlannedCell> plan_sweep(const Experiment& experiment, const ResultStore& store,
-                                    const SweepSettings& settings);
+/// Whether a cell needs no (further) run.
+bool is_done(const ResultStore& store, CellKey key, bool retry_failed);
 
 }  // namespace costruct::experiments

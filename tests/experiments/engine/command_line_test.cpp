@@ -47,7 +47,7 @@ TEST_CASE("run writes its files, prints the table and exits with 0", "[cli]") {
   CHECK_THAT(run.out, Contains("token_error") && Contains("co_perceptron"));
   CHECK_THAT(run.err, Contains("runs/toy/report.html"));
   for (const char* file :
-       {"curves.csv", "times.csv", "cells.csv", "report.html", "cells.jsonl", "config.json"}) {
+       {"curves.csv", "times.csv", "cells.csv", "report.html", "results.sqlite", "config.json"}) {
     CHECK(std::filesystem::file_size(shell.folder / "runs" / "toy" / file) > 0);
   }
   CHECK_THAT(read_text(shell.folder / "runs" / "toy" / "curves.csv"),
@@ -66,13 +66,13 @@ TEST_CASE("run writes its files, prints the table and exits with 0", "[cli]") {
 TEST_CASE("a signal ends a run with 130, and the same command ends it as if there had been none", "[cli]") {
   const Shell shell;
   const std::string run = "run toy.json --set sweep.repetitions=40 --set learners.2.epochs=300 --out ";
-  const std::string cells = (shell.folder / "killed" / "cells.jsonl").string();
+  const std::string cells = (shell.folder / "killed" / "results.sqlite-wal").string();
   const int signal = GENERATE(SIGINT, SIGTERM, SIGKILL);
   std::thread killer([&] {
     for (int i = 0; i < 3000; ++i) {  // until there are some cells; at most half a minute
       std::error_code failed;
       const auto size = std::filesystem::file_size(cells, failed);
-      if (!failed && size > 4000) break;
+      if (!failed && size > 60000) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     const std::string pid = read_text(shell.folder / "pid");

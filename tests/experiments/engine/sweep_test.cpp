@@ -3,7 +3,9 @@
 
 #include <cmath>
 
+#include "costruct/experiments/engine/dry_run.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
+#include "costruct/experiments/engine/reproduce.hpp"
 #include "costruct/experiments/engine/selection.hpp"
 #include "costruct/experiments/engine/sweep.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -27,21 +29,32 @@ struct Toy {
     check_experiment(*experiment);
   }
 
-  SweepOutcome run(const std::string& name, const SweepSettings& settings = {},
-                   ResultStore::Mode mode = ResultStore::Mode::kResume) {
+  SweepEnd run_to_end(const std::string& name, int jobs = 1, const SweepSettings& settings = {},
+                      ResultStore::Mode mode = ResultStore::Mode::kResume) {
     std::filesystem::create_directories(folder / name);
     ResultStore store(folder / name, mode);
-    return run_sweep(*experiment, store, settings);
+    ThreadWorkers workers(*experiment, jobs);
+    const SweepOutcome outcome = run_sweep(*experiment, store, workers, settings);
+    save_record(store, outcome.record);
+    return outcome.end;
   }
-  std::string curves(const std::string& name, int jobs = 1) {
-    return curves_csv(run(name, {jobs, false}).results);
+  RunResults run(const std::string& name, int jobs = 1, const SweepSettings& settings = {},
+                 ResultStore::Mode mode = ResultStore::Mode::kResume) {
+    run_to_end(name, jobs, settings, mode);
+    return load_run(folder / name);
   }
+  std::string curves(const std::string& name, int jobs = 1) { return curves_csv(run(name, jobs)); }
 
   TemporaryFolder folder;
   Config config;
   std::optional<LoadedData> data;
   std::optional<Experiment> experiment;
 };
+
+Index count_failed(const RunResults& results) {
+  return std::count_if(results.cells.begin(), results.cells.end(),
+                       [](const CellResult& cell) { return !cell.error.empty(); });
+}
 
 Json with_selection() {
   Json json = toy_experiment();
@@ -65,18 +78,18 @@ const CellResult& cell_of(const RunResults& results, const std::string& learner,
 
 TEST_CASE("curves are the same for one job and for two, and in order", "[experiments][sweep]") {
   Toy toy(with_selection());
-  const SweepOutcome one = toy.run("one", {1, false}), two = toy.run("two", {2, false});
-  CHECK(one.failed == 0);
-  CHECK(curves_csv(one.results) == curves_csv(two.results));
-  REQUIRE(one.results.cells.size() == 3 * 4 * 3);
-  CHECK(one.results.cells[0].learner == "perceptron");
-  CHECK(one.results.cells[1].repetition == 1);
-  CHECK(one.results.cells[3].unlabeled == 10);
+  const RunResults one = toy.run("one", 1), two = toy.run("two", 2);
+  CHECK(count_failed(one) == 0);
+  CHECK(curves_csv(one) == curves_csv(two));
+  REQUIRE(one.cells.size() == 3 * 4 * 3);
+  CHECK(one.cells[0].learner == "perceptron");
+  CHECK(one.cells[1].repetition == 1);
+  CHECK(one.cells[3].unlabeled == 10);
 }
 
 TEST_CASE("all learners of a draw have the same split, and it is nested by hash", "[experiments][sweep]") {
   Toy toy(toy_experiment());
-  const RunResults results = toy.run("r").results;
+  const RunResults results = toy.run("r");
   for (const CellResult& cell : results.cells) {
     const CellResult& first = cell_of(results, "perceptron", {cell.labeled, cell.unlabeled}, cell.repetition);
     CHECK(cell.split_hash == first.split_hash);
@@ -85,46 +98,67 @@ TEST_CASE("all learners of a draw have the same split, and it is nested by hash"
   CHECK(cell_of(results, "hmm", {3, 0}, 0).split_hash != cell_of(results, "hmm", {3, 0}, 1).split_hash);
 }
 
-TEST_CASE("a run that was killed goes on, and ends as one that was not", "[experiments][sweep]") {
+// Breaks off after some cells.
+class DyingWorkers : public Workers {
+ public:
+  DyingWorkers(const Experiment& experiment, Index cells) : threads_(experiment, 2), left_(cells) {}
+  void run(const std::vector<Unit>& units, const TakeCell& take) override {
+    threads_.run(units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
+      if (left_.fetch_sub(1) <= 0) throw OutputError("killed");
+      take(unit, cell, finished);
+    });
+  }
+
+ private:
+  ThreadWorkers threads_;
+  std::atomic<Index> left_;
+};
+
+TEST_CASE("a run that broke off goes on, and ends as one that did not", "[experiments][sweep]") {
   Toy toy(with_selection());
   const std::string undisturbed = toy.curves("whole");
-  const std::string store = read_text(toy.folder / "whole" / "cells.jsonl");
-  RandomStream random(1, 0, "places to cut");
+  RandomStream random(1, 0, "when to break off");
   for (int i = 0; i < 12; ++i) {
-    const auto cut = static_cast<std::size_t>(random.below(static_cast<Index>(store.size())));
-    INFO("cut at " << cut << " of " << store.size());
-    const std::string name = "cut" + std::to_string(i);
+    const Index cells = random.below(68);
+    INFO("after " << cells << " cells");
+    const std::string name = "broken" + std::to_string(i);
     std::filesystem::create_directories(toy.folder / name);
-    write_text(toy.folder / name / "cells.jsonl", store.substr(0, cut));
+    {
+      ResultStore store(toy.folder / name, ResultStore::Mode::kResume);
+      DyingWorkers workers(*toy.experiment, cells);
+      CHECK_THROWS_AS(run_sweep(*toy.experiment, store, workers, {}), OutputError);
+      CHECK(store.num_cells() == cells);
+    }
     CHECK(toy.curves(name, 1 + i % 2) == undisturbed);
+    CHECK(ResultStore(toy.folder / name, ResultStore::Mode::kReadOnly).num_cells() == 68);
   }
 }
 
 TEST_CASE("a finished run is found again, every cell of it", "[experiments][sweep]") {
   Toy toy(with_selection());
   const std::string first = toy.curves("r");
-  const std::string store = read_text(toy.folder / "r" / "cells.jsonl");
+  const auto times = [&] { return times_csv(load_run(toy.folder / "r")); };
+  const std::string before = times();
   CHECK(toy.curves("r") == first);
-  CHECK(read_text(toy.folder / "r" / "cells.jsonl") == store);
-  toy.run("r", {}, ResultStore::Mode::kFresh);
-  CHECK(read_text(toy.folder / "r" / "cells.jsonl") != store);  // run again: other times
+  CHECK(times() == before);
+  toy.run("r", 1, {}, ResultStore::Mode::kFresh);
+  CHECK(times() != before);  // run again: other times
 }
 
 TEST_CASE("an edited config uses the cells that it did not change", "[experiments][sweep]") {
   Toy small(toy_experiment());
-  const RunResults before = small.run("r").results;
+  small.run("r");
   Json json = toy_experiment();
   json["sweep"]["labeled"] = {3, 6, 12};
   json["sweep"]["repetitions"] = 4;
   json["learners"][1]["smoothing"] = 0.5;
   Toy large(json);
-  std::filesystem::create_directories(large.folder / "r");
-  write_text(large.folder / "r" / "cells.jsonl", read_text(small.folder / "r" / "cells.jsonl"));
-  ResultStore store(large.folder / "r", ResultStore::Mode::kReadOnly);
-  for (const PlannedCell& planned : plan_sweep(*large.experiment, store, {})) {
-    const bool same =
-        planned.cell.sizes.labeled != 12 && planned.cell.repetition < 3 && planned.cell.learner != 1;
-    CHECK(planned.done == same);
+  std::filesystem::copy(small.folder / "r", large.folder / "r");
+  const ResultStore store(large.folder / "r", ResultStore::Mode::kReadOnly);
+  for (const PlannedCells& planned : plan_cells(*large.experiment, store, {}, 0)) {
+    const bool same = planned.cell.sizes.labeled != 12 && planned.cell.learner != 1;
+    CHECK(planned.total == 4);
+    CHECK(planned.done == (same ? 3 : 0));
   }
 }
 
@@ -134,7 +168,7 @@ TEST_CASE("what a cell gives does not depend on the other cells of the sweep", "
   json["sweep"]["labeled"] = {3, 6, 12};
   json["sweep"]["unlabeled"] = {0, 10, 30};
   Toy large(json);
-  const RunResults few = small.run("r").results, many = large.run("r").results;
+  const RunResults few = small.run("r"), many = large.run("r");
   for (const CellResult& cell : few.cells) {
     const CellResult& other = cell_of(many, cell.learner, {cell.labeled, cell.unlabeled}, cell.repetition);
     INFO(cell.learner << " " << cell.labeled << " " << cell.unlabeled);
@@ -146,7 +180,7 @@ TEST_CASE("what a cell gives does not depend on the other cells of the sweep", "
 TEST_CASE("a learner without unlabeled examples gives the same at every unlabeled size",
           "[experiments][sweep]") {
   Toy toy(toy_experiment());
-  const RunResults results = toy.run("r").results;
+  const RunResults results = toy.run("r");
   for (const char* learner : {"perceptron", "hmm"}) {
     const CellResult &none = cell_of(results, learner, {6, 0}, 1),
                      &some = cell_of(results, learner, {6, 10}, 1);
@@ -171,16 +205,21 @@ TEST_CASE("a cell that fails has its error, and the others go on", "[experiments
   const LoadedData data = load_data(config, DataPaths(config.file, {}));
   const Experiment experiment(config, data, nullptr);
   ResultStore store(folder.path(), ResultStore::Mode::kResume);
-  const SweepOutcome outcome = run_sweep(experiment, store, {});
-  CHECK(outcome.failed == 4 * 3);  // hmm needs indicators
-  for (const CellResult& cell : outcome.results.cells) {
+  ThreadWorkers workers(experiment, 1);
+  const SweepOutcome outcome = run_sweep(experiment, store, workers, {});
+  const RunResults results = with_cells(outcome.record, store);
+  CHECK(count_failed(results) == 4 * 3);  // hmm needs indicators
+  for (const CellResult& cell : results.cells) {
     CHECK(cell.error.empty() == (cell.learner != "hmm"));
     if (cell.learner == "hmm") CHECK_THAT(cell.error, Contains("indicator"));
   }
   // Failed cells are not run again, unless asked for.
   const auto to_do = [&](bool retry) {
+    SweepSettings settings;
+    settings.retry_failed = retry;
     Index count = 0;
-    for (const PlannedCell& planned : plan_sweep(experiment, store, {1, retry})) count += !planned.done;
+    for (const PlannedCells& planned : plan_cells(experiment, store, settings, 0))
+      count += planned.total - planned.done;
     return count;
   };
   CHECK(to_do(false) == 0);
@@ -190,11 +229,10 @@ TEST_CASE("a cell that fails has its error, and the others go on", "[experiments
 TEST_CASE("a stop leaves finished cells only", "[experiments][sweep]") {
   std::atomic<bool> stop{true};
   Toy toy(toy_experiment(), &stop);
-  const SweepOutcome outcome = toy.run("r");
-  CHECK(outcome.interrupted);
-  CHECK(outcome.results.cells.empty());
+  CHECK(toy.run_to_end("r") == SweepEnd::kInterrupted);
+  CHECK(load_run(toy.folder / "r").cells.empty());
   stop = false;
-  CHECK(toy.run("r").results.cells.size() == 36);
+  CHECK(toy.run("r").cells.size() == 36);
 }
 
 TEST_CASE("selection takes the best mean on draws of its own, the first among equals",
@@ -203,7 +241,7 @@ TEST_CASE("selection takes the best mean on draws of its own, the first among eq
   json["learners"][2]["select"] = {{"Cu", {0.5, 0.5000001, 0.0}}};
   json["sweep"]["selection"]["per"] = GENERATE("cell", "learner");
   Toy toy(json);
-  const RunResults results = toy.run("r").results;
+  const RunResults results = toy.run("r");
   const bool once = json["sweep"]["selection"]["per"] == "learner";
   REQUIRE(results.selection.size() == (once ? 3u : 12u));
   for (std::size_t first = 0; first < results.selection.size(); first += 3) {
@@ -235,7 +273,7 @@ TEST_CASE("files under unlabeled serve as unlabeled examples only", "[experiment
   CHECK(toy.data->train_end == 80);
   CHECK(toy.data->unlabeled_end == 110);
   CHECK(toy.experiment->pool.num_labeled() == 80);
-  CHECK(toy.run("r").failed == 0);
+  CHECK(count_failed(toy.run("r")) == 0);
   json["sweep"]["holdout"] = 75;
   CHECK_THAT(message_of<ConfigError>([&] { Toy{json}; }),
              Contains("but the data has 110, 80 of them with labels"));
@@ -247,18 +285,18 @@ TEST_CASE("holdout unlabeled scores what was unlabeled, learners that ignore it 
   json["sweep"]["holdout"] = "unlabeled";
   json["sweep"]["unlabeled"] = {10, 20};
   Toy toy(json);
-  const SweepOutcome outcome = toy.run("r");
-  CHECK(outcome.failed == 0);
-  CHECK(outcome.results.cells.size() == 36);
+  const RunResults results = toy.run("r");
+  CHECK(count_failed(results) == 0);
+  CHECK(results.cells.size() == 36);
 }
 
 TEST_CASE("the key of a cell changes with what changes its result and with nothing else",
           "[experiments][sweep]") {
   const auto key = [](const Json& json) {
     Toy toy(json);
-    return cell_key({Phase::kCurve, 2, {3, 10}, 1, Json::object()}, toy.config, toy.experiment->common);
+    return cell_identity({Phase::kCurve, 2, {3, 10}}, toy.config, toy.experiment->common);
   };
-  const std::string base = key(toy_experiment());
+  const std::uint64_t base = key(toy_experiment());
   for (const char* change : {"sweep.seed=8", "sweep.holdout=21", "learners.2.Cu=0.5", "problem.eta=2",
                              "learners.2.views.count=2", "data.features.0.window=0", "data.limit=79"}) {
     Json json = toy_experiment();
@@ -275,37 +313,97 @@ TEST_CASE("the key of a cell changes with what changes its result and with nothi
   }
 }
 
-TEST_CASE("a cell survives the store bit for bit", "[experiments][store]") {
-  const TemporaryFolder folder;
-  CellResult cell;
-  cell.learner = "a \"name\"\n";
-  cell.labeled = 5;
-  cell.metrics = {{"x", 0.1 + 0.2}, {"y", std::numeric_limits<double>::quiet_NaN()}, {"z", -1e-310}};
-  cell.chosen = {{"Cu", 0.1}};
-  cell.error = "no";
-  {
-    ResultStore store(folder.path(), ResultStore::Mode::kResume);
-    CHECK(!store.find("k"));
-    store.put("k", cell);
-  }
-  const ResultStore store(folder.path(), ResultStore::Mode::kReadOnly);
-  const auto found = store.find("k");
-  REQUIRE(found);
-  CHECK(to_json(*found) == to_json(cell));
-  CHECK(found->metrics.at("x") == cell.metrics.at("x"));
-  CHECK(std::isnan(found->metrics.at("y")));
+TEST_CASE("fail-fast ends a run at the first failed cell, which is kept", "[experiments][sweep]") {
+  Json json = toy_experiment();
+  json["views"] = {{"split", "none"}};
+  json["data"]["features"] = {{{"extractor", "token"}, {"window", 0}}};
+  json["sweep"]["labeled"] = {3};
+  json["sweep"]["repetitions"] = 5;
+  Toy toy(json);
+  // A learner that cannot be fitted: its problem offers nothing.
+  LearnerEntry failing = *toy.experiment->config.learners[1].entry;
+  failing.make = [](const Json&) -> std::unique_ptr<Learner> { throw ConfigError("no"); };
+  toy.experiment->config.learners[1].entry = &failing;
+  SweepSettings settings;
+  settings.fail_fast = true;
+  CHECK(toy.run_to_end("r", 1, settings) == SweepEnd::kFailed);
+  CHECK(count_failed(load_run(toy.folder / "r")) == 1);
+  CHECK(toy.run_to_end("r") == SweepEnd::kComplete);
+  CHECK(count_failed(load_run(toy.folder / "r")) == 10);
 }
 
-TEST_CASE("a store is locked against a second run, and a damaged one says where", "[experiments][store]") {
-  const TemporaryFolder folder;
-  {
-    const ResultStore store(folder.path(), ResultStore::Mode::kResume);
-    CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder.path(), ResultStore::Mode::kResume); }),
-               Contains("another run is writing here"));
+TEST_CASE("shards together give what one run gives", "[experiments][sweep]") {
+  Toy toy(with_selection());
+  const std::string undisturbed = toy.curves("whole");
+  const Index count = GENERATE(1, 2, 5);
+  for (const SweepEnd expected : {SweepEnd::kOtherShards, SweepEnd::kShardComplete}) {
+    for (Index index = 0; index < count; ++index) {
+      SweepSettings settings;
+      settings.shard = {index, count};
+      const std::string name = "shard" + std::to_string(index);
+      std::filesystem::create_directories(toy.folder / name);
+      std::filesystem::create_directories(toy.folder / "all");
+      { ResultStore all(toy.folder / "all", ResultStore::Mode::kResume); }
+      ResultStore(toy.folder / name, ResultStore::Mode::kResume).merge(toy.folder / "all");
+      const SweepEnd end = toy.run_to_end(name, 1, settings);
+      if (count > 1) CHECK((end == expected || (index == count - 1 && end == SweepEnd::kShardComplete)));
+    }
+    ResultStore all(toy.folder / "all", ResultStore::Mode::kResume);
+    for (Index index = 0; index < count; ++index) {
+      const auto folder = toy.folder / ("shard" + std::to_string(index));
+      CHECK(all.merge(folder).different == 0);
+      save_record(all, read_record(ResultStore(folder, ResultStore::Mode::kReadOnly)));
+    }
   }
-  write_text(folder / "cells.jsonl", "{\"key\": 1}\n{}\n");
-  CHECK_THAT(message_of<DataError>([&] { ResultStore(folder.path(), ResultStore::Mode::kResume); }),
-             Contains("cells.jsonl:1: not a finished cell"));
-  CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder / "nowhere", ResultStore::Mode::kResume); }),
-             Contains("cannot be written"));
+  CHECK(curves_csv(load_run(toy.folder / "all")) == undisturbed);
+  CHECK(toy.curves("all") == undisturbed);
+}
+
+TEST_CASE("a row is reproduced to the last bit, and a changed one is told", "[experiments][sweep]") {
+  Toy toy(with_selection());
+  toy.run("r");
+  const ResultStore store(toy.folder / "r", ResultStore::Mode::kReadOnly);
+  for (const Index row : {Index{1}, Index{20}, store.num_cells()}) {
+    const Reproduction again = reproduce(*toy.experiment, store, row);
+    INFO(again.table);
+    CHECK(again.different == 0);
+    CHECK_THAT(again.table, Contains("token_error") && Contains("20 examples"));
+  }
+  CHECK_THAT(message_of<ConfigError>([&] { reproduce(*toy.experiment, store, 100000); }),
+             Contains("no such row"));
+  Json other = with_selection();
+  other["sweep"]["seed"] = 99;
+  const Toy stranger(other);
+  CHECK_THAT(message_of<ConfigError>([&] { reproduce(*stranger.experiment, store, 1); }),
+             Contains("is no cell of this config and data"));
+}
+
+TEST_CASE("a cell says what its views alone did and how much they disagree", "[experiments][sweep]") {
+  Json json = toy_experiment();
+  Toy toy(json);
+  for (const CellResult& cell : toy.run("r").cells) {
+    const bool several = cell.learner == "co_perceptron";
+    CHECK(cell.view_errors.size() == (several ? 3 : 0));
+    CHECK(std::isnan(cell.disagreement) == !(several && cell.unlabeled > 0));
+    CHECK(cell.peak_memory > 0);
+    CHECK(cell.iterations > 0);
+  }
+}
+
+TEST_CASE("a dry run knows all cells and estimates their time from pilots, keeping nothing",
+          "[experiments][sweep]") {
+  Toy toy(with_selection());
+  const ResultStore store(toy.folder.path(), ResultStore::Mode::kInMemory);
+  const auto plan = plan_cells(*toy.experiment, store, {}, 5);
+  Index selection = 0, curve = 0;
+  for (const PlannedCells& planned : plan) {
+    (planned.cell.phase == Phase::kCurve ? curve : selection) += planned.total;
+    CHECK(planned.done == 0);
+    CHECK(planned.seconds > 0);
+    CHECK(planned.peak_memory > 0);
+  }
+  CHECK(curve == 36);
+  CHECK(selection == 4 * 4 * 2);
+  CHECK(store.num_cells() == 0);
+  CHECK_THAT(plan_summary(plan, 2), Contains("68 cells: 0 done, 68 to do; about "));
 }

@@ -1,0 +1,89 @@
+#include "costruct/experiments/engine/run_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/results/report.hpp"
+#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/store/run_record.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> shards;
+  if (!std::filesystem::is_directory(folder / "shards")) return shards;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "shards")) {
+    if (ResultStore::exists(entry.path())) shards.push_back(entry.path());
+  }
+  std::sort(shards.begin(), shards.end());
+  return shards;
+}
+
+}  // namespace
+
+void print_to_stdout(std::string_view text) {
+  OutputFile out("");
+  out.write(text);
+  out.commit();
+}
+
+void write_results(const std::filesystem::path& folder, const RunResults& results) {
+  write_curves_csv(folder / "curves.csv", results);
+  write_times_csv(folder / "times.csv", results);
+  write_cells_csv(folder / "cells.csv", results);
+  write_report(folder / "report.html", results);
+  write_file(folder / "config.json",
+             results.config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void report_folder(const std::filesystem::path& folder) {
+  const RunResults results = load_run(folder);
+  write_results(folder, results);
+  print_to_stdout(terminal_table(results));
+  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+}
+
+void merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
+  if (others.empty()) others = shards_in(folder);
+  if (others.empty()) {
+    throw ConfigError(folder.string() +
+                      ": no shards in it; name the folders to merge: merge OUT DIR DIR ...");
+  }
+  make_folder(folder);
+  ResultStore store(folder, ResultStore::Mode::kResume);
+  std::optional<RunRecord> record;
+  for (const auto& other : others) {
+    RunRecord theirs = read_record(ResultStore(other, ResultStore::Mode::kReadOnly));
+    if (record && theirs.results.config != record->results.config) {
+      throw ConfigError(fmt::format("{} and {} hold different experiments: their configs differ",
+                                    others.front().string(), other.string()));
+    }
+    const ResultStore::Merged merged = store.merge(other);
+    std::fprintf(stderr, "%s: %td cells new, %td known\n", other.c_str(),
+                 static_cast<std::ptrdiff_t>(merged.added), static_cast<std::ptrdiff_t>(merged.known));
+    if (merged.different > 0) {
+      std::fprintf(
+          stderr,
+          "costruct: note: %td cells of %s differ from those here, which stay: were they computed by "
+          "another program or processor?\n",
+          static_cast<std::ptrdiff_t>(merged.different), other.c_str());
+    }
+    if (!record || theirs.selected) record = std::move(theirs);
+  }
+  save_record(store, *record);
+  if (!record->selected) {
+    std::fprintf(stderr, "the cells of the selection are together: run the shards again for the curves\n");
+    return;
+  }
+  const RunResults results = with_cells(*record, store);
+  write_results(folder, results);
+  print_to_stdout(terminal_table(results));
+  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,26 @@
+// Folders of results: what is written beside the store, and the commands that read it again.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "costruct/experiments/results/run_results.hpp"
+
+namespace costruct::experiments {
+
+/// Writes curves.csv, times.csv, cells.csv, report.html and config.json. Throws OutputError.
+void write_results(const std::filesystem::path& folder, const RunResults& results);
+
+/// The command `report`: writes these again from the store, whether the run is finished or not, and prints
+/// the table. Throws DataError where there is no run.
+void report_folder(const std::filesystem::path& folder);
+
+/// The command `merge`: takes the cells of other folders (none given: of FOLDER/shards) over into a folder,
+/// which is made, and writes its report. Throws ConfigError where there is nothing to merge or the folders
+/// hold different experiments.
+void merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others);
+
+/// Prints to stdout.
+void print_to_stdout(std::string_view text);
+
+}  // namespace costruct::experiments

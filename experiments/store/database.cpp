@@ -1,0 +1,261 @@
+#include "costruct/experiments/store/database.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/results/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// "cost" in the file's header: what the `file` command and we tell our stores by.
+constexpr int kApplicationId = 0x636f7374;
+constexpr int kVersion = 1;
+constexpr int kBusyMilliseconds = 10'000;
+// A row with its place in the page takes more bytes than this.
+constexpr Index kFewestBytesOfRow = 4;
+
+struct Column {
+  const char *name, *type;
+};
+
+constexpr Column kCellColumns[] = {
+    {"row", "INTEGER PRIMARY KEY"},
+    {"key", "INTEGER NOT NULL UNIQUE"},
+    {"phase", "TEXT NOT NULL"},
+    {"learner", "TEXT NOT NULL"},
+    {"labeled", "INTEGER NOT NULL"},
+    {"unlabeled", "INTEGER NOT NULL"},
+    {"repetition", "INTEGER NOT NULL"},
+    {"chosen", "TEXT NOT NULL"},
+    {"error", "TEXT NOT NULL"},
+    {"split_hash", "TEXT NOT NULL"},
+    {"redraws", "INTEGER NOT NULL"},
+    {"train_seconds", "REAL"},
+    {"predict_seconds", "REAL"},
+    {"peak_memory", "INTEGER"},
+    {"oracle_calls", "INTEGER"},
+    {"iterations", "INTEGER"},
+    {"converged", "INTEGER"},
+    {"stopped_because", "TEXT"},
+    {"primal", "REAL"},
+    {"dual", "REAL"},
+    {"gap", "REAL"},
+    {"disagreement", "REAL"},
+    {"view_errors", "TEXT"},
+};
+
+std::string create_cells() {
+  std::string sql = "CREATE TABLE cells(";
+  for (const Column& column : kCellColumns) sql += fmt::format("{} {}, ", column.name, column.type);
+  for (const MetricEntry& metric : metric_catalog()) sql += quoted(metric.name) + " REAL, ";
+  sql.resize(sql.size() - 2);
+  return sql + ")";
+}
+
+Index integer_of(SQLite::Database& connection, const char* sql) {
+  return connection.execAndGet(sql).getInt64();
+}
+
+}  // namespace
+
+std::string quoted(const std::string& name) {
+  std::string text = "\"";
+  for (const char c : name) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  return text + "\"";
+}
+
+const std::vector<std::string>& cell_columns() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const Column& column : kCellColumns) list.emplace_back(column.name);
+    return list;
+  }();
+  return names;
+}
+
+Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
+    : file_(mode == ResultStore::Mode::kInMemory ? ":memory:" : folder / "results.sqlite") {
+  try {
+    const bool writes_a_file = mode == ResultStore::Mode::kResume || mode == ResultStore::Mode::kFresh;
+    if (writes_a_file) lock(folder);
+    if (mode == ResultStore::Mode::kFresh) {
+      for (const char* end : {"", "-wal", "-shm"}) std::filesystem::remove(file_.string() + end);
+    }
+    guarded([&] {
+      open(mode);
+      check_or_create(mode);
+      read_metrics();
+      if (mode == ResultStore::Mode::kReadOnly) return;
+      add_missing_metrics();
+      prepare_put();
+    });
+  } catch (...) {
+    if (lock_ >= 0) ::close(lock_);
+    throw;
+  }
+}
+
+Database::~Database() {
+  put_.reset();
+  connection_.reset();  // the lock is held until the log is written back
+  if (lock_ >= 0) ::close(lock_);
+}
+
+// Readers need no lock, so SQLite's own, which would keep them out, does not serve.
+void Database::lock(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "results.lock";
+  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock_ < 0) throw OutputError(file.string() + ": cannot be written: " + std::strerror(errno));
+  if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+  if (errno == EWOULDBLOCK) {
+    throw OutputError(folder.string() + ": another run is writing here; wait for it or choose another --out");
+  }
+  throw OutputError(file.string() + ": cannot be locked: " + std::strerror(errno));
+}
+
+void Database::open(ResultStore::Mode mode) {
+  if (mode != ResultStore::Mode::kReadOnly) {
+    connection_ = std::make_unique<SQLite::Database>(
+        file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds);
+  } else {
+    if (!std::filesystem::is_regular_file(file_)) {
+      throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`");
+    }
+    connection_ =
+        std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY, kBusyMilliseconds);
+    // A folder that cannot be written has no place for the log's index: then there is no log to read either.
+    if (connection_->tryExec("SELECT 1 FROM sqlite_schema") == SQLITE_CANTOPEN) {
+      connection_ =
+          std::make_unique<SQLite::Database>("file:" + file_.string() + "?immutable=1",
+                                             SQLite::OPEN_READONLY | SQLite::OPEN_URI, kBusyMilliseconds);
+    }
+  }
+  // Nothing that a file brings along is run: no function in its schema, no view, no trigger.
+  sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+  sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  connection_->exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+}
+
+void Database::check_or_create(ResultStore::Mode mode) {
+  SQLite::Database& db = *connection_;
+  const Index pages = integer_of(db, "PRAGMA page_count");
+  if (pages == 0 && mode != ResultStore::Mode::kReadOnly) {
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    SQLite::Transaction transaction(db);
+    db.exec(create_cells());
+    db.exec("CREATE TABLE lists(hash TEXT PRIMARY KEY, examples TEXT NOT NULL) WITHOUT ROWID");
+    db.exec(
+        "CREATE TABLE splits(hash TEXT PRIMARY KEY, labeled TEXT NOT NULL, unlabeled TEXT NOT NULL, "
+        "holdout TEXT NOT NULL) WITHOUT ROWID");
+    db.exec("CREATE TABLE record(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
+    db.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
+    db.exec(fmt::format("PRAGMA user_version = {}", kVersion));
+    transaction.commit();
+  }
+  const Index version = integer_of(db, "PRAGMA user_version");
+  if (integer_of(db, "PRAGMA application_id") != kApplicationId || version < 1) {
+    throw DataError(file_.string() + ": no result store of costruct; move it away or choose another --out");
+  }
+  if (version > kVersion) {
+    throw DataError(
+        fmt::format("{}: store version {}, written by a newer costruct; this one reads version "
+                    "{}: use the newer program or another --out",
+                    file_.string(), version, kVersion));
+  }
+  if (mode != ResultStore::Mode::kReadOnly) {
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  }
+  check_tables();
+}
+
+Index Database::most_rows() const {
+  const Index pages = integer_of(*connection_, "PRAGMA page_count");
+  return pages * integer_of(*connection_, "PRAGMA page_size") / kFewestBytesOfRow;
+}
+
+// The tables must be plain ones with our columns: in a made-up file they might be views or computed.
+void Database::check_tables() {
+  const auto complain = [&](const std::string& what) {
+    throw DataError(file_.string() + ": damaged store: " + what);
+  };
+  for (const char* name : {"cells", "lists", "splits", "record"}) {
+    SQLite::Statement table(*connection_, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
+    table.bind(1, name);
+    if (!table.executeStep()) complain(fmt::format("no table {}", name));
+    const std::string sql = table.getColumn(0).getString();
+    if (sql.rfind("CREATE TABLE ", 0) != 0 || sql.find(" AS ") != std::string::npos)
+      complain(fmt::format("table {} is none of ours", name));
+  }
+  std::vector<std::string> columns;
+  SQLite::Statement info(*connection_, "SELECT name FROM pragma_table_xinfo('cells') ORDER BY cid");
+  while (info.executeStep()) columns.push_back(info.getColumn(0).getString());
+  if (columns.size() < cell_columns().size() ||
+      !std::equal(cell_columns().begin(), cell_columns().end(), columns.begin())) {
+    complain("table cells has other columns");
+  }
+}
+
+void Database::read_metrics() {
+  SQLite::Statement info(*connection_, "SELECT name FROM pragma_table_info('cells') ORDER BY cid");
+  for (std::size_t i = 0; info.executeStep(); ++i) {
+    if (i >= cell_columns().size()) metrics_.push_back(info.getColumn(0).getString());
+  }
+}
+
+// A store of an older program gets the metrics that came since.
+void Database::add_missing_metrics() {
+  for (const MetricEntry& metric : metric_catalog()) {
+    if (std::find(metrics_.begin(), metrics_.end(), metric.name) != metrics_.end()) continue;
+    connection_->exec("ALTER TABLE cells ADD COLUMN " + quoted(metric.name) + " REAL");
+    metrics_.push_back(metric.name);
+  }
+}
+
+void Database::prepare_put() {
+  std::vector<std::string> columns, places, updates;
+  for (const std::string& name : cell_columns()) columns.push_back(quoted(name));
+  for (const std::string& name : metrics_) columns.push_back(quoted(name));
+  columns.erase(columns.begin());  // row: given by SQLite
+  for (const std::string& column : columns) {
+    places.push_back("?");
+    updates.push_back(column + " = excluded." + column);
+  }
+  put_ = std::make_unique<SQLite::Statement>(
+      *connection_, fmt::format("INSERT INTO cells({}) VALUES({}) ON CONFLICT(key) DO UPDATE SET {}",
+                                fmt::join(columns, ", "), fmt::join(places, ", "), fmt::join(updates, ", ")));
+}
+
+void Database::rethrow(const SQLite::Exception& error) const {
+  const std::string place = file_.string();
+  switch (error.getErrorCode()) {
+    case SQLITE_NOTADB:
+      throw DataError(place + ": no result store of costruct; move it away or choose another --out");
+    case SQLITE_CORRUPT:
+    case SQLITE_ERROR:
+    case SQLITE_MISMATCH:
+    case SQLITE_TOOBIG:
+      throw DataError(place + ": damaged store: " + error.what());
+    case SQLITE_NOMEM:
+      throw std::bad_alloc();
+    case SQLITE_FULL:
+      throw OutputError(place + ": cannot be written: no space left");
+    default:
+      throw OutputError(place + ": cannot be read or written: " + error.what());
+  }
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,327 @@
+#include "costruct/experiments/store/result_store.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/random.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/store/database.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
+  return text;
+}
+
+// SQLite's integers are signed.
+std::int64_t stored(CellKey key) {
+  return static_cast<std::int64_t>(key);
+}
+CellKey read_key(const SQLite::Column& column) {
+  return static_cast<CellKey>(column.getInt64());
+}
+
+double read_number(const SQLite::Column& column) {
+  return column.isNull() ? CellResult::kNone : column.getDouble();
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Binds the columns of a row one after the other.
+class Row {
+ public:
+  explicit Row(SQLite::Statement& statement) : statement_(statement) {}
+  template <class Value>
+  Row& operator<<(const Value& value) {
+    statement_.bind(++column_, value);
+    return *this;
+  }
+
+ private:
+  SQLite::Statement& statement_;
+  int column_ = 0;
+};
+
+// In the order of cell_columns(), from `key` on; then the metrics.
+void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const CellResult& cell,
+               const std::vector<std::string>& metrics) {
+  Row row(statement);
+  row << stored(key) << (phase == Phase::kCurve ? "curve" : "selection") << cell.learner << cell.labeled
+      << cell.unlabeled << cell.repetition << dumped(cell.chosen) << cell.error << cell.split_hash
+      << cell.redraws << cell.train_seconds << cell.predict_seconds << cell.peak_memory << cell.oracle_calls
+      << cell.iterations << static_cast<int>(cell.converged) << cell.stopped_because << cell.primal
+      << cell.dual << cell.gap << cell.disagreement << dumped(cell.view_errors);
+  for (const std::string& metric : metrics) {
+    const auto value = cell.metrics.find(metric);
+    row << (value == cell.metrics.end() ? CellResult::kNone : value->second);  // NaN becomes NULL
+  }
+}
+
+// From columns `row`, `key`, ... as in cell_columns(), then those of `metrics`.
+CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& metrics) {
+  CellResult cell;
+  int column = 0;
+  const auto next = [&] { return row.getColumn(column++); };
+  cell.row = next().getInt64();
+  column += 2;  // key, phase
+  cell.learner = next().getString();
+  cell.labeled = next().getInt64();
+  cell.unlabeled = next().getInt64();
+  cell.repetition = next().getInt64();
+  if (const std::string chosen = next().getString(); chosen != "{}") cell.chosen = Json::parse(chosen);
+  cell.error = next().getString();
+  cell.split_hash = next().getString();
+  cell.redraws = next().getInt64();
+  cell.train_seconds = next().getDouble();
+  cell.predict_seconds = next().getDouble();
+  cell.peak_memory = next().getInt64();
+  cell.oracle_calls = next().getInt64();
+  cell.iterations = next().getInt64();
+  cell.converged = next().getInt() != 0;
+  cell.stopped_because = next().getString();
+  for (double* number : {&cell.primal, &cell.dual, &cell.gap, &cell.disagreement})
+    *number = read_number(next());
+  if (const std::string errors = next().getString(); errors.size() > 2)
+    cell.view_errors = Json::parse(errors).get<std::vector<double>>();
+  for (const std::string& metric : metrics) {
+    const SQLite::Column value = next();
+    if (!value.isNull()) cell.metrics[metric] = value.getDouble();
+  }
+  return cell;
+}
+
+std::string list_hash(const std::vector<Index>& list) {
+  return Split{list, {}, {}}.hash();
+}
+
+}  // namespace
+
+CellKey cell_key(std::uint64_t identity, Index repetition) {
+  char bytes[8];
+  for (int i = 0; i < 8; ++i) bytes[i] = static_cast<char>(static_cast<std::uint64_t>(repetition) >> (8 * i));
+  return hash_bytes({bytes, 8}, identity);
+}
+
+ResultStore::ResultStore(const std::filesystem::path& folder, Mode mode)
+    : file_(folder / "results.sqlite"), database_(std::make_unique<Database>(folder, mode)) {
+  load_keys();
+}
+
+ResultStore::~ResultStore() = default;
+
+bool ResultStore::exists(const std::filesystem::path& folder) {
+  return std::filesystem::exists(folder / "results.sqlite");
+}
+
+void ResultStore::load_keys() {
+  database_->guarded([&] {
+    const Index most = database_->most_rows();
+    Index rows = 0;
+    const auto count = [&] {
+      if (++rows > most) throw DataError(file_.string() + ": damaged store: more rows than it has room for");
+    };
+    SQLite::Statement cells(database_->connection(), "SELECT key, error <> '' FROM cells");
+    while (cells.executeStep()) {
+      count();
+      has_failed_[read_key(cells.getColumn(0))] = cells.getColumn(1).getInt() != 0;
+    }
+    rows = 0;
+    SQLite::Statement splits(database_->connection(), "SELECT hash FROM splits");
+    while (splits.executeStep()) {
+      count();
+      known_splits_.insert(splits.getColumn(0).getString());
+    }
+  });
+}
+
+Index ResultStore::num_cells() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<Index>(has_failed_.size());
+}
+
+CellState ResultStore::state(CellKey key) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = has_failed_.find(key);
+  if (at == has_failed_.end()) return CellState::kAbsent;
+  return at->second ? CellState::kFailed : CellState::kFinished;
+}
+
+std::optional<CellResult> ResultStore::find(CellKey key) const {
+  const std::lock_guard lock(mutex_);
+  if (!has_failed_.contains(key)) return std::nullopt;
+  return database_->guarded([&]() -> std::optional<CellResult> {
+    const auto& metrics = database_->metrics();
+    SQLite::Statement row(database_->connection(),
+                          fmt::format("SELECT {}{}{} FROM cells WHERE key = ?", listed(cell_columns()),
+                                      metrics.empty() ? "" : ", ", listed(metrics)));
+    row.bind(1, stored(key));
+    if (!row.executeStep()) return std::nullopt;
+    try {
+      return read_cell(row, metrics);
+    } catch (const Json::exception&) {
+      throw DataError(
+          fmt::format("{}: damaged store: row {} of cells", file_.string(), row.getColumn(0).getInt64()));
+    }
+  });
+}
+
+std::optional<CellKey> ResultStore::key_of_row(Index row) const {
+  const std::lock_guard lock(mutex_);
+  return database_->guarded([&]() -> std::optional<CellKey> {
+    SQLite::Statement query(database_->connection(), "SELECT key FROM cells WHERE row = ?");
+    query.bind(1, row);
+    if (!query.executeStep()) return std::nullopt;
+    return read_key(query.getColumn(0));
+  });
+}
+
+void ResultStore::put(CellKey key, Phase phase, const CellResult& result, const Split& split) {
+  const std::lock_guard lock(mutex_);
+  const bool new_split = !result.split_hash.empty() && !known_splits_.contains(result.split_hash);
+  database_->guarded([&] {
+    SQLite::Database& db = database_->connection();
+    SQLite::Transaction transaction(db);
+    if (new_split) {
+      SQLite::Statement list(db, "INSERT OR IGNORE INTO lists VALUES(?, ?)");
+      SQLite::Statement row(db, "INSERT OR IGNORE INTO splits VALUES(?, ?, ?, ?)");
+      row.bind(1, result.split_hash);
+      int column = 2;
+      for (const auto* part : {&split.labeled, &split.unlabeled, &split.holdout}) {
+        const std::string hash = list_hash(*part);
+        list.bind(1, hash);
+        list.bind(2, dumped(*part));
+        list.exec();
+        list.reset();
+        row.bind(column++, hash);
+      }
+      row.exec();
+    }
+    database_->put_statement().reset();
+    bind_cell(database_->put_statement(), key, phase, result, database_->metrics());
+    database_->put_statement().exec();
+    transaction.commit();
+  });
+  has_failed_[key] = !result.error.empty();
+  if (new_split) known_splits_.insert(result.split_hash);
+}
+
+std::optional<Split> ResultStore::split(const std::string& hash) const {
+  const std::lock_guard lock(mutex_);
+  return database_->guarded([&]() -> std::optional<Split> {
+    SQLite::Statement row(database_->connection(),
+                          "SELECT l.examples, u.examples, h.examples FROM splits AS s "
+                          "JOIN lists AS l ON l.hash = s.labeled JOIN lists AS u ON u.hash = s.unlabeled "
+                          "JOIN lists AS h ON h.hash = s.holdout WHERE s.hash = ?");
+    row.bind(1, hash);
+    if (!row.executeStep()) return std::nullopt;
+    Split split;
+    try {
+      int column = 0;
+      for (auto* part : {&split.labeled, &split.unlabeled, &split.holdout})
+        *part = Json::parse(row.getColumn(column++).getString()).get<std::vector<Index>>();
+    } catch (const Json::exception&) {
+      throw DataError(file_.string() + ": damaged store: split " + hash);
+    }
+    return split;
+  });
+}
+
+void ResultStore::visit_curve_cells(const std::vector<std::string>& metrics,
+                                    const std::function<void(CellKey, CellResult&&)>& visit) const {
+  const std::lock_guard lock(mutex_);
+  database_->guarded([&] {
+    std::vector<std::string> wanted;
+    const auto& known = database_->metrics();
+    std::copy_if(metrics.begin(), metrics.end(), std::back_inserter(wanted), [&](const std::string& metric) {
+      return std::find(known.begin(), known.end(), metric) != known.end();
+    });
+    const Index most = database_->most_rows();
+    SQLite::Statement row(database_->connection(),
+                          fmt::format("SELECT {}{}{} FROM cells WHERE phase = 'curve'",
+                                      listed(cell_columns()), wanted.empty() ? "" : ", ", listed(wanted)));
+    for (Index count = 1; row.executeStep(); ++count) {
+      if (count > most) throw DataError(file_.string() + ": damaged store: more rows than it has room for");
+      CellResult cell;
+      try {
+        cell = read_cell(row, wanted);
+      } catch (const Json::exception&) {
+        throw DataError(
+            fmt::format("{}: damaged store: row {} of cells", file_.string(), row.getColumn(0).getInt64()));
+      }
+      visit(read_key(row.getColumn(1)), std::move(cell));
+    }
+  });
+}
+
+std::string ResultStore::text(const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  return database_->guarded([&]() -> std::string {
+    SQLite::Statement row(database_->connection(), "SELECT value FROM record WHERE name = ?");
+    row.bind(1, name);
+    return row.executeStep() ? row.getColumn(0).getString() : "";
+  });
+}
+
+void ResultStore::set_text(const std::string& name, const std::string& value) {
+  const std::lock_guard lock(mutex_);
+  database_->guarded([&] {
+    SQLite::Statement row(database_->connection(),
+                          "INSERT INTO record VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = "
+                          "excluded.value");
+    row.bind(1, name);
+    row.bind(2, value);
+    row.exec();
+  });
+}
+
+ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
+  Merged merged;
+  const ResultStore other(folder, Mode::kReadOnly);  // checks it
+  const std::lock_guard lock(mutex_);
+  database_->guarded([&] {
+    SQLite::Database& db = database_->connection();
+    SQLite::Statement attach(db, "ATTACH ? AS other");
+    attach.bind(1, other.file().string());
+    attach.exec();
+    SQLite::Transaction transaction(db);
+    std::vector<std::string> columns(cell_columns().begin() + 1, cell_columns().end()), updates, differing;
+    const auto& theirs = other.database_->metrics();
+    for (const std::string& metric : database_->metrics()) {
+      if (std::find(theirs.begin(), theirs.end(), metric) == theirs.end()) continue;
+      columns.push_back(metric);
+      differing.push_back(fmt::format("o.{0} IS NOT c.{0}", quoted(metric)));
+    }
+    for (const std::string& column : columns)
+      updates.push_back(fmt::format("{0} = excluded.{0}", quoted(column)));
+    const auto number = [&](const std::string& sql) { return Index{db.execAndGet(sql).getInt64()}; };
+    const std::string both = "SELECT count(*) FROM other.cells AS o JOIN main.cells AS c ON c.key = o.key";
+    merged.known = number(both);
+    if (!differing.empty()) {
+      merged.different = number(
+          fmt::format("{} WHERE o.error = '' AND c.error = '' AND ({})", both, fmt::join(differing, " OR ")));
+    }
+    const Index before = number("SELECT count(*) FROM main.cells");
+    db.exec(fmt::format(
+        "INSERT INTO main.cells({0}) SELECT {0} FROM other.cells WHERE true ORDER BY row ON CONFLICT(key) DO "
+        "UPDATE SET {1} WHERE main.cells.error <> '' AND excluded.error = ''",
+        listed(columns), fmt::join(updates, ", ")));
+    merged.added = number("SELECT count(*) FROM main.cells") - before;
+    db.exec("INSERT OR IGNORE INTO main.lists SELECT * FROM other.lists");
+    db.exec("INSERT OR IGNORE INTO main.splits SELECT * FROM other.splits");
+    transaction.commit();
+    db.exec("DETACH other");
+  });
+  has_failed_.clear();
+  known_splits_.clear();
+  load_keys();
+  return merged;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,161 @@
+#include "costruct/experiments/store/run_record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/error.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kName = "run";
+// A made-up record must not make us set places apart that no store could fill.
+constexpr double kMostCells = 1e8;
+
+double number_in(const Json& json, const char* key) {
+  return json.at(key).is_null() ? CellResult::kNone : json.at(key).get<double>();  // NaN is written as null
+}
+
+Json to_json(const SelectionRow& row) {
+  return {{"learner", row.learner},       {"labeled", row.labeled}, {"unlabeled", row.unlabeled},
+          {"parameters", row.parameters}, {"metric", row.metric},   {"mean", row.mean},
+          {"error", row.standard_error},  {"count", row.count},     {"chosen", row.chosen}};
+}
+
+SelectionRow selection_row(const Json& json) {
+  SelectionRow row;
+  row.learner = json.at("learner").get<std::string>();
+  row.labeled = json.at("labeled").get<Index>();
+  row.unlabeled = json.at("unlabeled").get<Index>();
+  row.parameters = json.at("parameters");
+  row.metric = json.at("metric").get<std::string>();
+  row.mean = number_in(json, "mean");
+  row.standard_error = number_in(json, "error");
+  row.count = json.at("count").get<Index>();
+  row.chosen = json.at("chosen").get<bool>();
+  return row;
+}
+
+Json to_json(const CurveLine& line) {
+  Json json = {{"learner", line.learner}, {"labeled", line.labeled}, {"unlabeled", line.unlabeled}};
+  json["identity"] = line.identity ? Json(*line.identity) : Json(nullptr);
+  return json;
+}
+
+CurveLine curve_line(const Json& json) {
+  CurveLine line;
+  line.learner = json.at("learner").get<std::string>();
+  line.labeled = json.at("labeled").get<Index>();
+  line.unlabeled = json.at("unlabeled").get<Index>();
+  if (!json.at("identity").is_null()) line.identity = json.at("identity").get<std::uint64_t>();
+  return line;
+}
+
+RunRecord record_from(const Json& json) {
+  RunRecord record;
+  RunResults& results = record.results;
+  results.name = json.at("name").get<std::string>();
+  results.source = json.at("source").get<std::string>();
+  results.learners = json.at("learners").get<std::vector<std::string>>();
+  results.metrics = json.at("metrics").get<std::vector<std::string>>();
+  results.tests = json.at("tests").get<std::vector<std::string>>();
+  results.claims = json.at("claims");
+  results.config = json.at("config");
+  results.provenance = json.at("provenance");
+  for (const Json& row : json.at("selection")) results.selection.push_back(selection_row(row));
+  for (const Json& line : json.at("lines")) record.lines.push_back(curve_line(line));
+  record.repetitions = json.at("repetitions").get<Index>();
+  record.selected = json.at("selected").get<bool>();
+  return record;
+}
+
+}  // namespace
+
+void save_record(ResultStore& store, const RunRecord& record) {
+  const RunResults& results = record.results;
+  Json json = {{"name", results.name},
+               {"source", results.source},
+               {"learners", results.learners},
+               {"metrics", results.metrics},
+               {"tests", results.tests},
+               {"claims", results.claims},
+               {"config", results.config},
+               {"provenance", results.provenance},
+               {"selection", Json::array()},
+               {"lines", Json::array()},
+               {"repetitions", record.repetitions},
+               {"selected", record.selected}};
+  for (const SelectionRow& row : results.selection) json["selection"].push_back(to_json(row));
+  for (const CurveLine& line : record.lines) json["lines"].push_back(to_json(line));
+  store.set_text(kName, json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+RunRecord read_record(const ResultStore& store) {
+  const std::string text = store.text(kName);
+  if (text.empty()) {
+    throw DataError(store.file().string() + ": has no run: it was ended before its first cell");
+  }
+  try {
+    RunRecord record = record_from(Json::parse(text));
+    const double cells = static_cast<double>(record.lines.size()) * static_cast<double>(record.repetitions);
+    if (record.repetitions < 0 || cells > kMostCells) throw DataError("");
+    return record;
+  } catch (const std::exception&) {  // no JSON, other JSON, numbers out of range
+    throw DataError(store.file().string() + ": damaged store: the record of the run cannot be read");
+  }
+}
+
+RunResults with_cells(const RunRecord& record, const ResultStore& store) {
+  RunResults results = record.results;
+  // The cells at hand, line by line; then where each key belongs. Lines that differ in name only share keys.
+  std::vector<std::pair<CellKey, std::size_t>> places;
+  std::vector<bool> found;
+  const Index planned = static_cast<Index>(record.lines.size()) * record.repetitions;
+  results.cells.reserve(static_cast<std::size_t>(std::min(planned, store.num_cells())));
+  for (const CurveLine& line : record.lines) {
+    for (Index repetition = 0; repetition < record.repetitions; ++repetition) {
+      const CellKey key = line.identity ? cell_key(*line.identity, repetition) : 0;
+      if (line.identity ? store.state(key) == CellState::kAbsent : !record.selected) continue;
+      CellResult cell;
+      cell.learner = line.learner;
+      cell.labeled = line.labeled;
+      cell.unlabeled = line.unlabeled;
+      cell.repetition = repetition;
+      if (line.identity) {
+        places.emplace_back(key, results.cells.size());
+      } else {
+        cell.error = "select: every candidate has a failed cell";
+      }
+      found.push_back(!line.identity);
+      results.cells.push_back(std::move(cell));
+    }
+  }
+  std::sort(places.begin(), places.end());
+  store.visit_curve_cells(results.metrics, [&](CellKey key, CellResult&& cell) {
+    auto at = std::lower_bound(places.begin(), places.end(), std::pair(key, std::size_t{0}));
+    for (; at != places.end() && at->first == key; ++at) {
+      CellResult& place = results.cells[at->second];
+      CellResult copy = cell;
+      copy.learner = place.learner;
+      copy.labeled = place.labeled;
+      copy.unlabeled = place.unlabeled;
+      copy.repetition = place.repetition;
+      place = std::move(copy);
+      found[at->second] = true;
+    }
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < results.cells.size(); ++i) {
+    if (found[i] && kept++ != i) results.cells[kept - 1] = std::move(results.cells[i]);
+  }
+  results.cells.resize(kept);
+  return results;
+}
+
+RunResults load_run(const std::filesystem::path& folder) {
+  const ResultStore store(folder, ResultStore::Mode::kReadOnly);
+  return with_cells(read_record(store), store);
+}
+
+}  // namespace costruct::experiments

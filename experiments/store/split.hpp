@@ -1,0 +1,19 @@
+// The examples of one cell.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+
+namespace costruct::experiments {
+
+/// The examples of one cell, as corpus numbers from 0.
+struct Split {
+  std::vector<Index> labeled, unlabeled, holdout;
+  /// 16 hexadecimal digits over all three lists.
+  std::string hash() const;
+  friend bool operator==(const Split&, const Split&) = default;
+};
+
+}  // namespace costruct::experiments

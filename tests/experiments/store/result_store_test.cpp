@@ -1,0 +1,284 @@
+// The store: cells bit for bit there and back, one writer, and a clear word about files that are none.
+#include "costruct/experiments/store/result_store.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sys/resource.h>
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <csignal>
+#include <limits>
+
+#include "costruct/core/random.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/store/run_record.hpp"
+#include "experiments/engine/engine_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+Split some_split(Index salt = 0) {
+  Split split{{3, 1, 4}, {15, 9, 2 + salt}, {6, 5}};
+  return split;
+}
+
+CellResult some_cell() {
+  CellResult cell;
+  cell.learner = "a \"name\"\n";
+  cell.labeled = 5;
+  cell.unlabeled = 25;
+  cell.repetition = 7;
+  cell.metrics = {{"token_error", 0.1 + 0.2}, {"accuracy", -1e-310}, {"chunk_f1", 1e308}};
+  cell.view_errors = {0.1, 1.0 / 3};
+  cell.disagreement = 0.7;
+  cell.primal = std::numeric_limits<double>::infinity();
+  cell.train_seconds = 1e-9;
+  cell.peak_memory = std::int64_t{1} << 40;
+  cell.oracle_calls = 12;
+  cell.iterations = 3;
+  cell.converged = true;
+  cell.stopped_because = "über";
+  cell.chosen = {{"Cu", 0.1}};
+  cell.split_hash = some_split().hash();
+  cell.redraws = 2;
+  return cell;
+}
+
+void check_same(const CellResult& a, const CellResult& b) {
+  CHECK(a.learner == b.learner);
+  CHECK(a.labeled == b.labeled);
+  CHECK(a.unlabeled == b.unlabeled);
+  CHECK(a.repetition == b.repetition);
+  CHECK(a.metrics == b.metrics);
+  CHECK(a.view_errors == b.view_errors);
+  CHECK(a.disagreement == b.disagreement);
+  CHECK(a.primal == b.primal);
+  CHECK(std::isnan(b.dual));
+  CHECK(std::isnan(b.gap));
+  CHECK(a.train_seconds == b.train_seconds);
+  CHECK(a.peak_memory == b.peak_memory);
+  CHECK(a.oracle_calls == b.oracle_calls);
+  CHECK(a.iterations == b.iterations);
+  CHECK(a.converged == b.converged);
+  CHECK(a.stopped_because == b.stopped_because);
+  CHECK(a.chosen == b.chosen);
+  CHECK(a.split_hash == b.split_hash);
+  CHECK(a.redraws == b.redraws);
+  CHECK(a.error == b.error);
+}
+
+}  // namespace
+
+TEST_CASE("a cell and its split survive the store bit for bit", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const CellKey key = ~CellKey{0};  // beyond SQLite's signed integers
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    CHECK(store.state(key) == CellState::kAbsent);
+    CHECK(!store.find(key));
+    store.put(key, Phase::kCurve, some_cell(), some_split());
+    CHECK(store.state(key) == CellState::kFinished);
+  }
+  const ResultStore store(folder.path(), ResultStore::Mode::kReadOnly);
+  const auto found = store.find(key);
+  REQUIRE(found);
+  check_same(some_cell(), *found);
+  CHECK(found->row == 1);
+  CHECK(store.key_of_row(1) == key);
+  CHECK(!store.key_of_row(2));
+  CHECK(store.split(some_split().hash()) == some_split());
+  CHECK(!store.split("0"));
+  int visited = 0;
+  store.visit_curve_cells({"accuracy", "no such metric"}, [&](CellKey at, CellResult&& cell) {
+    ++visited;
+    CHECK(at == key);
+    CHECK(cell.metrics == std::map<std::string, double>{{"accuracy", -1e-310}});
+  });
+  CHECK(visited == 1);
+}
+
+TEST_CASE("a cell put again stands in place of the first, in its row", "[experiments][store]") {
+  const TemporaryFolder folder;
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  CellResult failed = some_cell();
+  failed.error = "out of memory";
+  failed.metrics.clear();
+  store.put(1, Phase::kCurve, failed, some_split());
+  store.put(2, Phase::kSelection, some_cell(), some_split());
+  CHECK(store.state(1) == CellState::kFailed);
+  store.put(1, Phase::kCurve, some_cell(), some_split());
+  CHECK(store.state(1) == CellState::kFinished);
+  CHECK(store.num_cells() == 2);
+  CHECK(store.find(1)->row == 1);
+  check_same(some_cell(), *store.find(1));
+}
+
+TEST_CASE("lists of examples that splits share are kept once", "[experiments][store]") {
+  const TemporaryFolder folder;
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    for (Index i = 0; i < 5; ++i) {
+      CellResult cell = some_cell();
+      cell.split_hash = some_split(i).hash();
+      store.put(static_cast<CellKey>(i), Phase::kCurve, cell, some_split(i));
+    }
+    for (Index i = 0; i < 5; ++i) CHECK(store.split(some_split(i).hash()) == some_split(i));
+  }
+  SQLite::Database db((folder / "results.sqlite").string());
+  CHECK(db.execAndGet("SELECT count(*) FROM splits").getInt() == 5);
+  CHECK(db.execAndGet("SELECT count(*) FROM lists").getInt() == 7);
+  CHECK(db.execAndGet("SELECT group_concat(value) FROM lists, json_each(examples) WHERE hash = (SELECT "
+                      "labeled FROM splits LIMIT 1)")
+            .getString() == "3,1,4");
+}
+
+TEST_CASE("merging takes finished cells over, once each", "[experiments][store]") {
+  const TemporaryFolder folder;
+  for (const char* name : {"a", "b"}) std::filesystem::create_directories(folder / name);
+  CellResult failed = some_cell(), other = some_cell();
+  failed.error = "no";
+  other.metrics["token_error"] = 0.5;
+  {
+    ResultStore b(folder / "b", ResultStore::Mode::kResume);
+    b.put(1, Phase::kCurve, some_cell(), some_split());
+    b.put(2, Phase::kCurve, some_cell(), some_split());
+    b.put(3, Phase::kCurve, other, some_split());
+    b.put(4, Phase::kCurve, failed, some_split());
+  }
+  ResultStore a(folder / "a", ResultStore::Mode::kResume);
+  a.put(2, Phase::kCurve, failed, some_split());
+  a.put(3, Phase::kCurve, some_cell(), some_split());
+  a.put(4, Phase::kCurve, some_cell(), some_split());
+  const auto merged = a.merge(folder / "b");
+  CHECK(merged.added == 1);
+  CHECK(merged.known == 3);
+  CHECK(merged.different == 1);
+  CHECK(a.num_cells() == 4);
+  for (CellKey key = 1; key <= 4; ++key) {
+    CHECK(a.state(key) == CellState::kFinished);
+    check_same(some_cell(), *a.find(key));
+  }
+  CHECK(a.merge(folder / "b").added == 0);
+  CHECK(a.split(some_split().hash()) == some_split());
+}
+
+TEST_CASE("one run writes at a time, others may read", "[experiments][store]") {
+  const TemporaryFolder folder;
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder.path(), ResultStore::Mode::kResume); }),
+             Contains("another run is writing here"));
+  CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder.path(), ResultStore::Mode::kFresh); }),
+             Contains("another run is writing here"));
+  store.put(1, Phase::kCurve, some_cell(), some_split());
+  const ResultStore reader(folder.path(), ResultStore::Mode::kReadOnly);
+  CHECK(reader.num_cells() == 1);
+  store.put(2, Phase::kCurve, some_cell(), some_split());
+  CHECK(ResultStore(folder.path(), ResultStore::Mode::kReadOnly).num_cells() == 2);
+}
+
+TEST_CASE("fresh forgets what was there", "[experiments][store]") {
+  const TemporaryFolder folder;
+  ResultStore(folder.path(), ResultStore::Mode::kResume).put(1, Phase::kCurve, some_cell(), some_split());
+  CHECK(ResultStore(folder.path(), ResultStore::Mode::kFresh).num_cells() == 0);
+}
+
+TEST_CASE("files that are no store, or a newer one, are told so", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const auto refused = [&](auto mode) {
+    return message_of<DataError>([&] { ResultStore(folder.path(), mode); });
+  };
+  const auto both = [&](const std::string& text) {
+    CHECK_THAT(refused(ResultStore::Mode::kReadOnly), Contains(text));
+    CHECK_THAT(refused(ResultStore::Mode::kResume), Contains(text));
+  };
+  CHECK_THAT(refused(ResultStore::Mode::kReadOnly), Contains("no results of `costruct run`"));
+  CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder / "nowhere", ResultStore::Mode::kResume); }),
+             Contains("cannot be written"));
+
+  const std::string file = (folder / "results.sqlite").string();
+  write_text(file, "This is a text and no data base.\n" + std::string(2000, 'x'));
+  both("no result store of costruct");
+  std::filesystem::remove(file);
+  SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec("CREATE TABLE cells(a)");
+  both("no result store of costruct");
+  std::filesystem::remove(file);
+  { ResultStore store(folder.path(), ResultStore::Mode::kResume); }
+  SQLite::Database(file, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 2");
+  both("written by a newer costruct");
+  SQLite::Database(file, SQLite::OPEN_READWRITE)
+      .exec("PRAGMA user_version = 1; DROP TABLE cells; CREATE VIEW cells AS SELECT 1 AS row");
+  both("damaged store: no table cells");
+}
+
+TEST_CASE("a store made up to keep us busy or fill memory is refused", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "results.sqlite").string();
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    store.put(1, Phase::kCurve, some_cell(), some_split());
+  }
+  SECTION("a record that speaks of more cells than there can be") {
+    SQLite::Database db(file, SQLite::OPEN_READWRITE);
+    db.exec(
+        R"(INSERT INTO record VALUES('run', '{"name": "", "source": "", "learners": [], "metrics": [],
+        "tests": [], "claims": [], "config": {}, "provenance": {}, "selection": [], "selected": true,
+        "repetitions": 9000000000000000000, "lines": [{"learner": "x", "labeled": 1, "unlabeled": 0, "identity": 5}]}'))");
+    CHECK_THAT(message_of<DataError>([&] { load_run(folder.path()); }), Contains("damaged store"));
+  }
+  SECTION("values of other types") {
+    SQLite::Database(file, SQLite::OPEN_READWRITE).exec("UPDATE cells SET view_errors = '[1, \"x\"]'");
+    CHECK_THAT(message_of<DataError>(
+                   [&] { (void)ResultStore(folder.path(), ResultStore::Mode::kReadOnly).find(1); }),
+               Contains("damaged store: row 1 of cells"));
+  }
+  SECTION("no record") {
+    CHECK_THAT(message_of<DataError>([&] { load_run(folder.path()); }), Contains("has no run"));
+  }
+}
+
+TEST_CASE("a store of a program that knew fewer metrics gets the new ones", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "results.sqlite").string();
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    store.put(1, Phase::kCurve, some_cell(), some_split());
+  }
+  SQLite::Database(file, SQLite::OPEN_READWRITE).exec("ALTER TABLE cells DROP COLUMN accuracy");
+  CHECK(!ResultStore(folder.path(), ResultStore::Mode::kReadOnly).find(1)->metrics.contains("accuracy"));
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  store.put(2, Phase::kCurve, some_cell(), some_split());
+  CHECK(store.find(2)->metrics == some_cell().metrics);
+  CHECK(!store.find(1)->metrics.contains("accuracy"));
+}
+
+TEST_CASE("where no more can be written the store keeps what it had", "[experiments][store]") {
+  const TemporaryFolder folder;
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+  Index kept = 0;
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    const rlimit small{1'000'000, before.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const std::string message = message_of<OutputError>([&] {
+      for (CellKey key = 0; key < 100'000; ++key) {
+        CellResult cell = some_cell();
+        cell.split_hash = some_split(static_cast<Index>(key)).hash();
+        store.put(key, Phase::kCurve, cell, some_split(static_cast<Index>(key)));
+        ++kept;
+      }
+    });
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK_THAT(message, Contains("results.sqlite: cannot be"));
+    CHECK(store.num_cells() == kept);
+  }
+  CHECK(kept > 10);
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  CHECK(store.num_cells() == kept);
+  store.put(~CellKey{0}, Phase::kCurve, some_cell(), some_split());
+  for (CellKey key = 0; key < static_cast<CellKey>(kept); ++key) CHECK(store.find(key).has_value());
+}
