@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what costruct needs on Debian 12, as root or with sudo; does nothing when all is there.
+# Installs what costruct needs on Debian 12, as root or with sudo; does nothing when all is there. `mpirun costruct run`
+# is optional and needs libopenmpi-dev and openmpi-bin when CMake runs.
 #   tools/install_deps.sh         to build and run
 #   tools/install_deps.sh test    also what only the tests and benchmarks need
 #   tools/install_deps.sh check   also what tools/check.sh needs
@@ -10,11 +11,12 @@ cd "$(dirname "$0")/.."
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
           nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev
           zlib1g-dev liblzma-dev libsqlitecpp-dev libsqlite3-dev)
+for_tests=(catch2 libdlib-dev chromium libopenmpi-dev openmpi-bin procps)
 case "${1:-}" in
   "") ;;
-  test) packages+=(catch2 libdlib-dev chromium) ;;
-  check) packages+=(catch2 libdlib-dev chromium clang-format) ;;
-  fuzz) packages+=(catch2 libdlib-dev chromium clang libclang-rt-14-dev) ;;
+  test) packages+=("${for_tests[@]}") ;;
+  check) packages+=("${for_tests[@]}" clang-format) ;;
+  fuzz) packages+=("${for_tests[@]}" clang libclang-rt-14-dev) ;;
   *) echo "install_deps.sh: expected test, check, fuzz or nothing, found $1" >&2; exit 2 ;;
 esac
 # Any Node.js with npm will do; Debian's where there is none.

@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "costruct/experiments/engine/dry_run.hpp"
+#include "costruct/experiments/engine/mpi_session.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/reproduce.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
@@ -18,6 +19,16 @@ namespace costruct::experiments {
 namespace {
 
 constexpr double kPilotSeconds = 10;
+
+Config load_experiment(const RunRequest& request) {
+  Config config = load_config(request.config, request.overrides);
+  if (config.kind != ConfigKind::kExperiment) {
+    throw ConfigError(request.config.string() +
+                      ": a training config (`learner`); run takes an experiment with `sweep` and "
+                      "`learners`, train takes this one");
+  }
+  return config;
+}
 
 ResultStore open_for_reading(const RunRequest& request, const std::filesystem::path& folder) {
   const bool nothing = request.fresh || !ResultStore::exists(folder);
@@ -109,17 +120,24 @@ std::filesystem::path shard_folder(const std::filesystem::path& out, const Shard
 
 ExitCode run_experiment(const RunRequest& request) {
   const auto start = std::chrono::steady_clock::now();
+  const std::unique_ptr<MpiSession> mpi = MpiSession::start();
+  if (mpi && !mpi->is_root()) {
+    mpi->serve([&](const std::atomic<bool>* stop, const MpiSession::Use& use) {
+      const Config config = load_experiment(request);
+      const LoadedData data = load_data(config, DataPaths(request.config, request.data_dirs));
+      use(Experiment(config, data, stop));
+    });
+    return kDone;
+  }
+  if (mpi && request.jobs > 1) {
+    throw ConfigError("--jobs: these are threads of one process; under mpirun start more processes instead");
+  }
   SweepSettings settings;
   settings.retry_failed = request.retry_failed;
   settings.fail_fast = request.fail_fast;
   if (!request.shard.empty()) settings.shard = parse_shard(request.shard);
   const bool sharded = settings.shard.count > 1;
-  const Config config = load_config(request.config, request.overrides);
-  if (config.kind != ConfigKind::kExperiment) {
-    throw ConfigError(request.config.string() +
-                      ": a training config (`learner`); run takes an experiment with `sweep` and "
-                      "`learners`, train takes this one");
-  }
+  const Config config = load_experiment(request);
   for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
   const LoadedData data = load_data(config, DataPaths(request.config, request.data_dirs));
   const Experiment experiment(config, data, request.stop);
@@ -135,8 +153,10 @@ ExitCode run_experiment(const RunRequest& request) {
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
   if (sharded && ResultStore::exists(out)) store.merge(out);
   settings.provenance = provenance_of(request, experiment);
-  ThreadWorkers workers(experiment, request.jobs);
-  SweepOutcome outcome = run_sweep(experiment, store, workers, settings);
+  settings.provenance["processes"] = mpi ? mpi->num_workers() + 1 : 1;
+  const std::unique_ptr<Workers> workers =
+      mpi ? mpi->workers(experiment) : std::make_unique<ThreadWorkers>(experiment, request.jobs);
+  SweepOutcome outcome = run_sweep(experiment, store, *workers, settings);
   outcome.record.results.provenance["wall_seconds"] =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   save_record(store, outcome.record);

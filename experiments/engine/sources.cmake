@@ -5,12 +5,23 @@ set(engine_sources
   selection.cpp dry_run.cpp sweep_plan.cpp workers.cpp
   model.cpp names.cpp predict.cpp problem_views.cpp schema.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
 )
+# Sweeps over several processes (mpirun costruct run ...), where there is an MPI.
+find_package(MPI COMPONENTS CXX)
+if(MPI_CXX_FOUND)
+  list(APPEND engine_sources mpi_session.cpp)
+  set(COSTRUCT_HAS_MPI TRUE CACHE INTERNAL "")
+else()
+  message(STATUS "No MPI: `mpirun costruct run` will say so; --jobs and --shard work (libopenmpi-dev has one)")
+  list(APPEND engine_sources mpi_session_none.cpp)
+  set(COSTRUCT_HAS_MPI FALSE CACHE INTERNAL "")
+endif()
 list(TRANSFORM engine_sources PREPEND engine/)
 costruct_experiments_part(costruct_experiments
   SOURCES ${engine_sources}
   PUBLIC_LINKS costruct_experiments_data costruct_experiments_files costruct_experiments_results
     costruct_experiments_store costruct::problems
-    costruct::learners)
+    costruct::learners
+  PRIVATE_LINKS $<$<BOOL:${MPI_CXX_FOUND}>:MPI::MPI_CXX>)
 
 # What provenance.cpp says of the program: taken when CMake runs.
 execute_process(COMMAND git describe --always --dirty --abbrev=12
@@ -20,5 +31,6 @@ string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" flags)
 if(COSTRUCT_NATIVE)
   string(APPEND flags " -march=native")
 endif()
+set_source_files_properties(engine/mpi_session.cpp PROPERTIES COMPILE_DEFINITIONS OMPI_SKIP_MPICXX)
 set_source_files_properties(engine/provenance.cpp PROPERTIES COMPILE_DEFINITIONS
   "COSTRUCT_VERSION=\"${PROJECT_VERSION}\";COSTRUCT_REVISION=\"${revision}\";COSTRUCT_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";COSTRUCT_FLAGS=\"${flags}\"")
