@@ -53,6 +53,8 @@ constexpr const char* kExamples =
     "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report report.json\n"
     "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
     "  costruct evaluate --model pos.safetensors --data test.txt\n"
+    "  costruct report runs/quickstart\n"
+    "  costruct compare runs/quickstart runs/small\n"
     "  costruct list learners\n"
     "  costruct describe learner co_perceptron\n"
     "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or config; 3 bad "
@@ -180,6 +182,16 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   report->callback([&] {
     action = [&] {
       report_folder(a.out);
+      return kDone;
+    };
+  });
+  CLI::App* compare = app.add_subcommand("compare", "the same cells of several runs side by side");
+  compare->add_option("DIR", a.folders, "folders of results: the first is compared with each other one")
+      ->required()
+      ->expected(2, 1000);
+  compare->callback([&] {
+    action = [&] {
+      compare_folders(a.folders);
       return kDone;
     };
   });

@@ -7,6 +7,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/results/compare_runs.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
 #include "costruct/experiments/store/run_record.hpp"
@@ -46,6 +47,17 @@ void report_folder(const std::filesystem::path& folder) {
   write_results(folder, results);
   print_to_stdout(terminal_table(results));
   std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+}
+
+void compare_folders(const std::vector<std::filesystem::path>& folders) {
+  const RunResults first = load_run(folders.front());
+  std::string text;
+  for (std::size_t i = 1; i < folders.size(); ++i) {
+    if (i > 1) text += "\n";
+    text += comparison_table(compare_runs(first, load_run(folders[i])), folders.front().string(),
+                             folders[i].string());
+  }
+  print_to_stdout(text);
 }
 
 void merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {

@@ -20,6 +20,10 @@ void report_folder(const std::filesystem::path& folder);
 /// hold different experiments.
 void merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others);
 
+/// The command `compare`: the first run side by side with each of the others, on stdout. Throws DataError
+/// where a folder holds no run.
+void compare_folders(const std::vector<std::filesystem::path>& folders);
+
 /// Prints to stdout.
 void print_to_stdout(std::string_view text);
 

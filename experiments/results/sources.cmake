@@ -19,6 +19,7 @@ set(results_sources
   claim_form.cpp
   claims.cpp
   claims_table.cpp
+  compare_runs.cpp
   html.cpp
   html_table.cpp
   metrics.cpp

@@ -1,0 +1,37 @@
+// Two runs side by side: the same cells of both, paired where their splits agree.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/results/run_results.hpp"
+#include "costruct/experiments/results/statistics.hpp"
+
+namespace costruct::experiments {
+
+/// A metric of one learner at one pair of sizes in two runs.
+struct CellComparison {
+  std::string metric, learner;
+  Index labeled = 0, unlabeled = 0;
+  MeanAndError first, second;  ///< over all finished repetitions of each
+  /// Repetitions that both finished on the same split, and the paired differences second - first over them.
+  Index paired = 0;
+  MeanAndError difference;
+  double p = CellResult::kNone;  ///< two-sided paired t-test; NaN for fewer than two pairs
+  Index other_splits = 0;        ///< repetitions that both finished, but on different examples
+};
+
+/// What two runs have in common and what only one of them has.
+struct RunComparison {
+  std::vector<CellComparison> cells;  ///< by metric, learner and sizes, as in the first run
+  std::vector<std::string> notes;     ///< learners, metrics and cells that only one run has
+};
+
+/// Compares the learners of the same name at the same sizes, in all metrics that both runs report.
+RunComparison compare_runs(const RunResults& first, const RunResults& second);
+
+/// The comparison as a table for the terminal; the names are those of the folders.
+std::string comparison_table(const RunComparison& comparison, const std::string& first,
+                             const std::string& second);
+
+}  // namespace costruct::experiments

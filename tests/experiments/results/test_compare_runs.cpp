@@ -1,0 +1,74 @@
+// Two runs side by side, against differences computed by hand.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "costruct/experiments/results/compare_runs.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+RunResults run_of(const std::vector<std::string>& learners, const std::vector<double>& errors,
+                  const std::string& split = "s") {
+  RunResults results;
+  results.learners = learners;
+  results.metrics = {"token_error"};
+  for (const std::string& learner : learners) {
+    for (std::size_t r = 0; r < errors.size(); ++r) {
+      CellResult cell;
+      cell.learner = learner;
+      cell.labeled = 5;
+      cell.repetition = static_cast<Index>(r);
+      cell.metrics["token_error"] = errors[r];
+      cell.split_hash = split + std::to_string(r);
+      results.cells.push_back(cell);
+    }
+  }
+  return results;
+}
+
+}  // namespace
+
+TEST_CASE("differences are paired where splits agree", "[results][compare]") {
+  const RunResults a = run_of({"x"}, {0.1, 0.2, 0.3}), b = run_of({"x"}, {0.2, 0.2, 0.6});
+  const RunComparison comparison = compare_runs(a, b);
+  REQUIRE(comparison.cells.size() == 1);
+  const CellComparison& cell = comparison.cells.front();
+  CHECK(cell.paired == 3);
+  CHECK(cell.other_splits == 0);
+  CHECK(cell.difference.mean == Approx(0.4 / 3));
+  // t = 0.13333 / (0.15275 / sqrt(3)) = 1.5119, two degrees of freedom
+  CHECK(cell.p == Approx(0.26969).epsilon(1e-4));
+  CHECK(comparison.notes.empty());
+  CHECK_THAT(comparison_table(comparison, "runs/a", "runs/b"),
+             Contains("0.1333 ± 0.0882") && Contains("A = runs/a, B = runs/b"));
+}
+
+TEST_CASE("where splits differ there is no difference, and that is said", "[results][compare]") {
+  const RunResults a = run_of({"x"}, {0.1, 0.2}), b = run_of({"x"}, {0.2, 0.2}, "other");
+  const RunComparison comparison = compare_runs(a, b);
+  REQUIRE(comparison.cells.size() == 1);
+  CHECK(comparison.cells[0].paired == 0);
+  CHECK(comparison.cells[0].other_splits == 2);
+  CHECK(std::isnan(comparison.cells[0].p));
+  CHECK(comparison.cells[0].first.mean == Approx(0.15));
+  CHECK_THAT(comparison_table(comparison, "a", "b"),
+             Contains("splits differ") && Contains("not paired, since the runs had different splits"));
+}
+
+TEST_CASE("what only one run has is named", "[results][compare]") {
+  RunResults a = run_of({"x", "y"}, {0.1, 0.2}), b = run_of({"x", "z"}, {0.2, 0.2});
+  a.metrics.push_back("accuracy");
+  for (CellResult& cell : b.cells) cell.labeled += cell.repetition;  // one of two sizes is shared
+  const RunComparison comparison = compare_runs(a, b);
+  CHECK(comparison.cells.size() == 1);
+  const std::vector<std::string> expected = {
+      "learner y is in the first run only", "learner z is in the second run only",
+      "metric accuracy is in the first run only", "1 cell of shared learners is in the second run only"};
+  CHECK(comparison.notes == expected);
+  CHECK_THAT(comparison_table(compare_runs(run_of({"x"}, {1}), run_of({"y"}, {1})), "a", "b"),
+             Contains("no learner, metric and sizes in common"));
+  CHECK(compare_runs({}, {}).cells.empty());
+}
