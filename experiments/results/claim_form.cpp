@@ -4,169 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace costruct::experiments {
 namespace {
-
-using Complaint = std::optional<std::string>;
-
-OptionInfo json_option(std::string name, Complaint (*check)(const Json&), Json schema, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kJson;
-  info.meaning = std::move(meaning);
-  info.check = check;
-  info.schema = std::move(schema);
-  return info;
-}
-
-OptionInfo text_option(std::string name, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kText;
-  info.meaning = std::move(meaning);
-  return info;
-}
-
-bool is_size(const Json& value) {
-  return value.is_number_integer() && value.get<double>() >= 0 && value.get<double>() < 0x1p62;
-}
-
-Complaint check_size(const Json& value) {
-  if (is_size(value)) return std::nullopt;
-  return "must be an integer >= 0";
-}
-
-Complaint check_size_list(const Json& value) {
-  if (is_size(value)) return std::nullopt;
-  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_size))
-    return std::nullopt;
-  return "must be an integer >= 0 or a list of them";
-}
-
-bool is_pair(const Json& value) {
-  return value.is_array() && value.size() == 2 && is_size(value[0]) && is_size(value[1]);
-}
-
-Complaint check_pairs(const Json& value) {
-  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_pair))
-    return std::nullopt;
-  return "must be a list of pairs of integers >= 0, labeled and unlabeled";
-}
-
-Complaint check_two_learners(const Json& value) {
-  if (value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string())
-    return std::nullopt;
-  return "must be a list of two learners";
-}
-
-Complaint check_bounds(const Json& value) {
-  if (value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number() &&
-      value[0].get<double>() < value[1].get<double>()) {
-    return std::nullopt;
-  }
-  return "must be a list of two numbers, the lower first";
-}
-
-/// Checked by its own options.
-Complaint check_object(const Json& value) {
-  if (value.is_object()) return std::nullopt;
-  return "must be an object with labeled, unlabeled or both";
-}
-
-Json size_schema() {
-  return {{"type", "integer"}, {"minimum", 0}};
-}
-
-Json size_list_schema() {
-  return {{"oneOf",
-           Json::array({size_schema(), {{"type", "array"}, {"items", size_schema()}, {"minItems", 1}}})}};
-}
-
-Json pairs_schema() {
-  const Json pair = {{"type", "array"}, {"items", size_schema()}, {"minItems", 2}, {"maxItems", 2}};
-  return {{"type", "array"}, {"items", pair}, {"minItems", 1}};
-}
-
-Json sizes_schema(const std::vector<OptionInfo>& options) {
-  return {{"type", "object"}, {"properties", options_schema(options)}, {"additionalProperties", false}};
-}
-
-Json pair_schema(const char* type) {
-  return {{"type", "array"}, {"items", {{"type", type}}}, {"minItems", 2}, {"maxItems", 2}};
-}
-
-/// What every claim has.
-std::vector<OptionInfo> common_options() {
-  std::vector<OptionInfo> options;
-  options.push_back(json_option("at", check_object, sizes_schema(at_options()),
-                                "cells in which the claim is judged; absent: all cells of the sweep"));
-  OptionInfo alpha;
-  alpha.name = "alpha";
-  alpha.default_value = 0.01;
-  alpha.range = {.greater_than = 0.0, .at_most = 0.5};
-  alpha.meaning = "significance level of the test";
-  options.push_back(alpha);
-  OptionInfo allow;
-  allow.name = "allow";
-  allow.type = OptionType::kInteger;
-  allow.default_value = 0;
-  allow.range = {.at_least = 0.0};
-  allow.meaning = "number of cells in which the claim may fail";
-  options.push_back(allow);
-  options.push_back(text_option("source", "where the claim stands: text, figure, row of a list of claims"));
-  options.push_back(text_option("text", "the claim in one line"));
-  return options;
-}
-
-std::vector<OptionInfo> comparison_options(const std::string& sign) {
-  std::vector<OptionInfo> options;
-  options.push_back(json_option(sign, check_two_learners, pair_schema("string"),
-                                "the mean of the first learner is " + sign + " than that of the second"));
-  options.push_back(
-      text_option("metric",
-                  "what is compared: a metric of the experiment, train_seconds, predict_seconds "
-                  "or oracle_calls; absent: the first metric"));
-  options.push_back(json_option("versus", check_object, sizes_schema(versus_options()),
-                                "sizes at which the second learner is read instead, paired by repetition"));
-  OptionInfo by;
-  by.name = "by";
-  by.default_value = 0;
-  by.range = {.at_least = 0.0};
-  by.meaning = "margin by which the first is " + sign;
-  options.push_back(by);
-  OptionInfo test;
-  test.name = "test";
-  test.type = OptionType::kChoice;
-  test.default_value = "paired_t";
-  test.choices = {"paired_t"};
-  test.meaning = "one-sided paired t-test over repetitions";
-  options.push_back(test);
-  for (OptionInfo& info : common_options()) options.push_back(std::move(info));
-  return options;
-}
-
-std::vector<OptionInfo> growth_options() {
-  std::vector<OptionInfo> options;
-  options.push_back(text_option("growth", "the learner whose cost grows as a power of a size"));
-  OptionInfo of;
-  of.name = "of";
-  of.type = OptionType::kChoice;
-  of.default_value = "train_seconds";
-  of.choices = {"train_seconds", "predict_seconds", "oracle_calls"};
-  of.meaning = "what grows";
-  options.push_back(of);
-  OptionInfo along;
-  along.name = "along";
-  along.type = OptionType::kChoice;
-  along.default_value = "unlabeled";
-  along.choices = {"labeled", "unlabeled"};
-  along.meaning = "the size along which it grows; zero sizes are left out";
-  options.push_back(along);
-  options.push_back(json_option("between", check_bounds, pair_schema("number"), "bounds of the exponent"));
-  for (OptionInfo& info : common_options()) options.push_back(std::move(info));
-  return options;
-}
 
 std::vector<Index> size_list(const Json& at, const char* key) {
   const auto value = at.find(key);
@@ -191,66 +32,72 @@ bool is_judged(const Claim& claim, const Sizes& cell) {
          fits(claim.at_pairs, cell);
 }
 
-}  // namespace
-
-const std::vector<std::string>& claim_forms() {
-  static const std::vector<std::string> forms = {"less", "greater", "growth"};
-  return forms;
+std::optional<double> number_in(const Json& json, const char* key) {
+  const auto value = json.find(key);
+  if (value == json.end() || value->is_null()) return std::nullopt;
+  return value->get<double>();
 }
 
-const std::vector<OptionInfo>& at_options() {
-  static const std::vector<OptionInfo> options = {
-      json_option("labeled", check_size_list, size_list_schema(), "labeled sizes; absent: all"),
-      json_option("unlabeled", check_size_list, size_list_schema(), "unlabeled sizes; absent: all"),
-      json_option("pairs", check_pairs, pairs_schema(), "pairs of both sizes; absent: all")};
-  return options;
-}
-
-const std::vector<OptionInfo>& versus_options() {
-  static const std::vector<OptionInfo> options = {
-      json_option("labeled", check_size, size_schema(),
-                  "labeled size of the second learner; absent: the same"),
-      json_option("unlabeled", check_size, size_schema(),
-                  "unlabeled size of the second learner; absent: the same")};
-  return options;
-}
-
-const std::vector<OptionInfo>& claim_options(ClaimForm form) {
-  static const std::vector<OptionInfo> less = comparison_options("less");
-  static const std::vector<OptionInfo> greater = comparison_options("greater");
-  static const std::vector<OptionInfo> growth = growth_options();
-  switch (form) {
-    case ClaimForm::kLess:
-      return less;
-    case ClaimForm::kGreater:
-      return greater;
-    case ClaimForm::kGrowth:
-      break;
+void read_bounds(const Json& between, Claim& claim) {
+  if (between.is_string()) {
+    std::tie(claim.low, claim.high) = *degree_bounds(between.get<std::string>());
+  } else {
+    claim.low = between[0].get<double>();
+    claim.high = between[1].get<double>();
   }
-  return growth;
 }
+
+std::string versus_text(const Claim& claim) {
+  std::string versus;
+  if (claim.versus_labeled) versus += fmt::format(" at {} labeled", *claim.versus_labeled);
+  if (claim.versus_unlabeled) {
+    versus += fmt::format("{} {} unlabeled", versus.empty() ? " at" : ",", *claim.versus_unlabeled);
+  }
+  return versus;
+}
+
+std::string comparison_statement(const Claim& claim) {
+  const bool less = claim.form == ClaimForm::kLess;
+  const std::string by = claim.by == 0 ? "" : fmt::format(" {} {}", less ? "-" : "+", claim.by);
+  return fmt::format("{} {} {}{}{} in {}", claim.first, less ? "<" : ">", claim.second, versus_text(claim),
+                     by, claim.quantity);
+}
+
+std::string ratio_statement(const Claim& claim) {
+  return fmt::format("{} of {} is {} {} times that of {}{}", claim.quantity, claim.first,
+                     claim.at_least ? "at least" : "at most",
+                     claim.at_least ? *claim.at_least : claim.at_most.value_or(1), claim.second,
+                     versus_text(claim));
+}
+
+}  // namespace
 
 Claim read_claim(const Json& json, const std::string& metric) {
   Claim claim;
   for (std::size_t form = 0; form < claim_forms().size(); ++form) {
     if (json.contains(claim_forms()[form])) claim.form = static_cast<ClaimForm>(form);
   }
-  if (claim.form == ClaimForm::kGrowth) {
-    claim.first = json.at("growth").get<std::string>();
-    claim.quantity = json.value("of", "train_seconds");
-    claim.along_unlabeled = json.value("along", "unlabeled") == "unlabeled";
-    claim.low = json.at("between")[0].get<double>();
-    claim.high = json.at("between")[1].get<double>();
-  } else {
-    const Json& learners = json.at(claim_forms()[static_cast<std::size_t>(claim.form)]);
+  const Json& learners = json.at(form_name(claim.form));
+  if (names_two_learners(claim.form)) {
     claim.first = learners[0].get<std::string>();
     claim.second = learners[1].get<std::string>();
-    claim.quantity = json.value("metric", metric);
-    claim.by = json.value("by", 0.0);
-    const Json versus = json.value("versus", Json::object());
-    claim.versus_labeled = size_in(versus, "labeled");
-    claim.versus_unlabeled = size_in(versus, "unlabeled");
+  } else {
+    claim.first = learners.get<std::string>();
   }
+  const bool of_costs = claim.form == ClaimForm::kGrowth || claim.form == ClaimForm::kRatio;
+  claim.quantity = of_costs ? json.value("of", "train_seconds") : json.value("metric", metric);
+  claim.test = *find_paired_test(json.value("test", "paired_t"));
+  claim.by = json.value("by", 0.0);
+  claim.within = number_in(json, "within");
+  claim.effect = number_in(json, "effect");
+  claim.at_least = number_in(json, "at_least");
+  claim.at_most = number_in(json, "at_most");
+  claim.falls = json.value("direction", "falls") == "falls";
+  claim.along_unlabeled = json.value("along", "unlabeled") == "unlabeled";
+  if (json.contains("between")) read_bounds(json.at("between"), claim);
+  const Json versus = json.value("versus", Json::object());
+  claim.versus_labeled = size_in(versus, "labeled");
+  claim.versus_unlabeled = size_in(versus, "unlabeled");
   const Json at = json.value("at", Json::object());
   claim.at_labeled = size_list(at, "labeled");
   claim.at_unlabeled = size_list(at, "unlabeled");
@@ -268,17 +115,19 @@ std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim, const st
     if (!is_judged(claim, first)) continue;
     const Sizes second{claim.versus_labeled.value_or(first.first),
                        claim.versus_unlabeled.value_or(first.second)};
-    if (claim.first == claim.second && first == second) continue;
+    const bool compares_cells = claim.first == claim.second || claim.form == ClaimForm::kAdvantageGrows;
+    if (compares_cells && first == second) continue;
     cells.push_back({first, second});
   }
   return cells;
 }
 
-std::vector<std::vector<Sizes>> growth_lines(const Claim& claim, const std::set<Sizes>& sizes) {
+std::vector<std::vector<Sizes>> claim_lines(const Claim& claim, const std::set<Sizes>& sizes) {
   std::map<Index, std::vector<Sizes>> by_other_size;
   for (const Sizes& cell : sizes) {
     if (!is_judged(claim, cell)) continue;
-    if ((claim.along_unlabeled ? cell.second : cell.first) == 0) continue;
+    const Index size = claim.along_unlabeled ? cell.second : cell.first;
+    if (claim.form == ClaimForm::kGrowth && size == 0) continue;  // it has no logarithm
     by_other_size[claim.along_unlabeled ? cell.first : cell.second].push_back(cell);
   }
   std::vector<std::vector<Sizes>> lines;
@@ -293,19 +142,31 @@ std::string sizes_text(const Sizes& sizes) {
 }
 
 std::string claim_statement(const Claim& claim) {
-  if (claim.form == ClaimForm::kGrowth) {
-    return fmt::format("{} of {} grows along {} with an exponent between {} and {}", claim.quantity,
-                       claim.first, claim.along_unlabeled ? "unlabeled" : "labeled", claim.low, claim.high);
+  const char* along = claim.along_unlabeled ? "unlabeled" : "labeled";
+  switch (claim.form) {
+    case ClaimForm::kLess:
+    case ClaimForm::kGreater:
+      break;
+    case ClaimForm::kNoDifference:
+      return fmt::format("{} and {}{} do not differ in {}{}", claim.first, claim.second, versus_text(claim),
+                         claim.quantity, claim.within ? fmt::format(" by {} or more", *claim.within) : "");
+    case ClaimForm::kRatio:
+      return ratio_statement(claim);
+    case ClaimForm::kMonotone:
+      return fmt::format("{} of {} {} along {}", claim.quantity, claim.first, claim.falls ? "falls" : "rises",
+                         along);
+    case ClaimForm::kGrowth:
+      return fmt::format("{} of {} grows along {} with an exponent between {} and {}", claim.quantity,
+                         claim.first, along, claim.low, claim.high);
+    case ClaimForm::kValue:
+      return fmt::format("{} of {} lies between {} and {}", claim.quantity, claim.first, claim.low,
+                         claim.high);
+    case ClaimForm::kAdvantageGrows:
+      return fmt::format("the advantage of {} over {} in {} is larger than{}{}", claim.first, claim.second,
+                         claim.quantity, versus_text(claim),
+                         claim.by == 0 ? "" : fmt::format(", by {}", claim.by));
   }
-  const bool less = claim.form == ClaimForm::kLess;
-  std::string versus;
-  if (claim.versus_labeled) versus += fmt::format(" at {} labeled", *claim.versus_labeled);
-  if (claim.versus_unlabeled) {
-    versus += fmt::format("{} {} unlabeled", versus.empty() ? " at" : ",", *claim.versus_unlabeled);
-  }
-  const std::string by = claim.by == 0 ? "" : fmt::format(" {} {}", less ? "-" : "+", claim.by);
-  return fmt::format("{} {} {}{}{} in {}", claim.first, less ? "<" : ">", claim.second, versus, by,
-                     claim.quantity);
+  return comparison_statement(claim);
 }
 
 }  // namespace costruct::experiments

@@ -20,9 +20,7 @@ class ClaimCheck {
     const std::optional<ClaimForm> form = form_of(claim);
     if (!form) return;
     check_options(claim_options(*form), claim, path_, errors_);
-    if (*form == ClaimForm::kGrowth && !claim.contains("between")) {
-      errors_.add(path_, ": between is missing: expected the bounds of the exponent, as in [1, 2]");
-    }
+    check_required(claim, *form);
     check_sizes(claim, "at", at_options());
     check_sizes(claim, "versus", versus_options());
     check_names(claim, *form);
@@ -54,12 +52,29 @@ class ClaimCheck {
     return std::nullopt;
   }
 
+  /// What a form cannot do without.
+  void check_required(const Json& claim, ClaimForm form) {
+    if (form == ClaimForm::kGrowth && !claim.contains("between")) {
+      errors_.add(path_, ": between is missing: expected the bounds of the exponent, as in [1, 2], or " +
+                             std::string("linear, quadratic or cubic"));
+    }
+    if (form == ClaimForm::kValue && !claim.contains("between")) {
+      errors_.add(path_, ": between is missing: expected the bounds of the mean, as in [0.05, 0.06]");
+    }
+    if (form == ClaimForm::kRatio && claim.contains("at_least") == claim.contains("at_most")) {
+      errors_.add(path_, ": must have either at_least or at_most");
+    }
+    if (form == ClaimForm::kAdvantageGrows && !claim.contains("versus")) {
+      errors_.add(path_, ": versus is missing: expected the sizes at which the advantage is smaller");
+    }
+  }
+
   void check_sizes(const Json& claim, const char* key, const std::vector<OptionInfo>& options) {
     const auto sizes = claim.find(key);
     if (sizes == claim.end() || !sizes->is_object()) return;
     const std::size_t before = errors_.messages().size();
     check_options(options, *sizes, path_ + "." + key, errors_);
-    if (errors_.messages().size() > before) return;
+    if (errors_.messages().size() > before || sizes_.empty()) return;
     check_known(*sizes, key, "labeled", [](const Sizes& cell) { return cell.first; });
     check_known(*sizes, key, "unlabeled", [](const Sizes& cell) { return cell.second; });
     for (const Sizes& pair : sizes->value("pairs", std::vector<Sizes>{})) {
@@ -84,21 +99,22 @@ class ClaimCheck {
   }
 
   void check_names(const Json& claim, ClaimForm form) {
-    const std::string& key = claim_forms()[static_cast<std::size_t>(form)];
+    const std::string& key = form_name(form);
     const Json& learners = claim.at(key);
-    if (form == ClaimForm::kGrowth) {
+    if (!names_two_learners(form)) {
       if (learners.is_string()) check_name(path_ + "." + key, learners, scope_.learners);
-      return;
-    }
-    if (learners.is_array() && learners.size() == 2 && learners[0].is_string() && learners[1].is_string()) {
+    } else if (learners.is_array() && learners.size() == 2 && learners[0].is_string() &&
+               learners[1].is_string()) {
       check_name(path_ + "." + key + ".0", learners[0], scope_.learners);
       check_name(path_ + "." + key + ".1", learners[1], scope_.learners);
     }
-    const auto metric = claim.find("metric");
-    if (metric == claim.end() || !metric->is_string()) return;
+    if (form == ClaimForm::kGrowth) return;  // its `of` is a choice
+    const char* quantity_key = form == ClaimForm::kRatio ? "of" : "metric";
+    const auto quantity = claim.find(quantity_key);
+    if (quantity == claim.end() || !quantity->is_string()) return;
     std::vector<std::string> quantities = scope_.metrics;
     quantities.insert(quantities.end(), measured_quantities().begin(), measured_quantities().end());
-    check_name(path_ + ".metric", *metric, quantities);
+    check_name(path_ + "." + quantity_key, *quantity, quantities);
   }
 
   void check_name(const std::string& path, const Json& name, const std::vector<std::string>& valid) {
@@ -109,18 +125,33 @@ class ClaimCheck {
   }
 
   void check_cells(const Claim& claim) {
-    if (claim.form == ClaimForm::kGrowth) {
-      if (growth_lines(claim, sizes_).empty()) {
+    if (claim.form == ClaimForm::kValue) {
+      if (!sizes_.empty() && compared_cells(claim, sizes_).empty()) no_cell_fits();
+      return;
+    }
+    if (reads_lines(claim.form)) {
+      if (!sizes_.empty() && claim_lines(claim, sizes_).empty()) {
         errors_.add(path_, std::string(": needs at least two cells of the sweep with different ") +
-                               (claim.along_unlabeled ? "unlabeled" : "labeled") + " sizes > 0");
+                               (claim.along_unlabeled ? "unlabeled" : "labeled") + " sizes" +
+                               (claim.form == ClaimForm::kGrowth ? " > 0" : ""));
       }
       return;
     }
+    if (claim.first == claim.second && claim.form == ClaimForm::kAdvantageGrows) {
+      errors_.add(path_, ": compares " + claim.first + " with itself: name another learner");
+    } else if (claim.first == claim.second && !claim.versus_labeled && !claim.versus_unlabeled) {
+      errors_.add(path_, ": compares " + claim.first + " with itself: name another learner, or versus");
+    } else if (!sizes_.empty()) {
+      check_compared_cells(claim);
+    }
+  }
+
+  void check_compared_cells(const Claim& claim) {
     const auto cells = compared_cells(claim, sizes_);
-    if (cells.empty()) {
-      errors_.add(path_, claim.first == claim.second
-                             ? ": compares " + claim.first + " with itself: name another learner, or versus"
-                             : std::string(": no cell of the sweep fits"));
+    if (cells.empty() && (claim.versus_labeled || claim.versus_unlabeled)) {
+      errors_.add(path_, ": versus names the only cell that fits: name other sizes under at or versus");
+    } else if (cells.empty()) {
+      no_cell_fits();
     }
     for (const auto& [first, second] : cells) {
       if (sizes_.count(second)) continue;
@@ -128,6 +159,8 @@ class ClaimCheck {
       return;
     }
   }
+
+  void no_cell_fits() { errors_.add(path_, ": no cell of the sweep fits"); }
 
   std::string first_metric() const { return scope_.metrics.empty() ? "" : scope_.metrics.front(); }
 
@@ -145,8 +178,10 @@ class ClaimCheck {
 };
 
 Json required(const ClaimForm form) {
-  if (form == ClaimForm::kGrowth) return {"growth", "between"};
-  return Json::array({claim_forms()[static_cast<std::size_t>(form)]});
+  Json keys = Json::array({form_name(form)});
+  if (form == ClaimForm::kGrowth || form == ClaimForm::kValue) keys.push_back("between");
+  if (form == ClaimForm::kAdvantageGrows) keys.push_back("versus");
+  return keys;
 }
 
 }  // namespace
@@ -165,11 +200,15 @@ void check_claims(const Json& claims, const ClaimScope& scope, const std::string
 
 Json claims_schema() {
   Json forms = Json::array();
-  for (const ClaimForm form : {ClaimForm::kLess, ClaimForm::kGreater, ClaimForm::kGrowth}) {
+  for (std::size_t i = 0; i < claim_forms().size(); ++i) {
+    const auto form = static_cast<ClaimForm>(i);
     forms.push_back({{"type", "object"},
                      {"properties", options_schema(claim_options(form))},
                      {"required", required(form)},
                      {"additionalProperties", false}});
+    if (form == ClaimForm::kRatio) {
+      forms.back()["oneOf"] = Json::array({{{"required", {"at_least"}}}, {{"required", {"at_most"}}}});
+    }
   }
   return {{"type", "array"},
           {"description", "what the source claims, judged by the run"},

@@ -15,9 +15,8 @@ namespace costruct::experiments {
 /// What a claim may speak of.
 struct ClaimScope {
   std::vector<std::string> learners;
-  std::vector<std::string>
-      metrics;               ///< of the config; train_seconds, predict_seconds and oracle_calls are known too
-  std::vector<Sizes> sizes;  ///< all cells of the sweep
+  std::vector<std::string> metrics;  ///< of the config; measured_quantities() are known too
+  std::vector<Sizes> sizes;          ///< all cells of the sweep; empty: not known before the data is read
 };
 
 /// Adds everything that is wrong with the `claims` block of a config, which stands at `path`.
@@ -29,29 +28,37 @@ Json claims_schema();
 enum class Verdict { kReproduced, kRefuted, kUndecided };
 std::string verdict_name(Verdict verdict);
 
-/// What a claim comes to in one cell (for a growth claim: along one line of cells).
+/// What a claim comes to in one cell, or along one line of cells (monotone, growth). NaN: there is none.
 struct ClaimCell {
-  std::string where;      ///< "5 labeled, 25 unlabeled"
-  Index count = 0;        ///< pairs of repetitions; of a growth claim: repetitions with a slope
-  Index left_out = 0;     ///< repetitions with a failed cell, or whose splits differ
-  double first = kNone;   ///< mean of the first learner; of a growth claim: mean exponent
-  double second = kNone;  ///< mean of the second learner
-  double difference = kNone,
-         standard_error = kNone;     ///< of first - second; of a growth claim: of the exponent
-  double t = kNone, p = kNone;       ///< one-sided, in the claimed direction
-  double low = kNone, high = kNone;  ///< 1 - alpha interval of the exponent
+  std::string where;   ///< "5 labeled, 25 unlabeled"
+  Index count = 0;     ///< pairs of repetitions; of a growth claim: repetitions with an exponent
+  Index left_out = 0;  ///< repetitions that failed, have no value, or whose splits differ
+  /// The means compared: of the two learners; of both ends of a line; of the two advantages; geometric means
+  /// of a ratio. A value and an exponent stand in `first`.
+  double first = kNone, second = kNone;
+  double difference = kNone;         ///< first - second; of a ratio claim: first / second
+  double standard_error = kNone;     ///< of the difference (of its logarithm for a ratio), value or exponent
+  double low = kNone, high = kNone;  ///< interval of the difference, value or exponent, see `confidence`
+  double statistic = kNone;          ///< of the test
+  double p = kNone;            ///< of the test in the claimed direction; of a missing difference: two-sided
+  double effect_size = kNone;  ///< Cohen's d_z of the paired differences
+  double power = kNone;        ///< of the t-test to see the claim's `effect`
   Verdict verdict = Verdict::kUndecided;
-  std::string note;  ///< why there is no test, or empty
+  std::string note;  ///< what decided, or why nothing did; or empty
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct ClaimVerdict {
+  std::string form;       ///< one of claim_forms()
   std::string statement;  ///< "co_svm < structural_svm in token_error (paired t, alpha 0.01)"
   std::string source, text;
-  bool is_growth = false;
+  std::string test;  ///< one of paired_test_names(), or empty where the form has none
   double alpha = 0;
+  double confidence = 0.95;          ///< of the cells' intervals
+  double effect = ClaimCell::kNone;  ///< for which power is given; NaN: none
   Index allow = 0;
+  bool exploratory = false;  ///< the config says that its results decide no claim
   std::vector<ClaimCell> cells;
   Index reproduced = 0, refuted = 0, undecided = 0;  ///< cells
   Verdict verdict = Verdict::kUndecided;
@@ -59,13 +66,13 @@ struct ClaimVerdict {
 
 /// Judges results.claims, which must have passed check_claims(), in their order.
 ///
-/// A comparison a < b - by is judged per cell by the paired t-test over repetitions in which both learners
-/// finished on the same split (equal split_hash; under `versus`, where the sizes differ, the same
-/// repetition): reproduced where p < alpha in the claimed direction, refuted where p < alpha in the other,
-/// else undecided. A growth claim fits log(train_seconds) against log(size) in each repetition: reproduced
-/// where the 1 - alpha interval of the mean exponent lies within the bounds, refuted where it lies outside,
-/// else undecided. A claim is reproduced if all its cells but `allow` are, refuted if more than `allow` are
-/// refuted, else undecided.
+/// Values are paired by repetition: on the same split (equal split_hash) within a cell, on the same
+/// repetition between cells of different sizes. docs/statistics.md says when a cell is reproduced, refuted or
+/// undecided under each form. A claim is reproduced if all its cells but `allow` are, refuted if more than
+/// `allow` are refuted, else undecided.
 std::vector<ClaimVerdict> judge_claims(const RunResults& results);
+
+/// "reproduced"; in an exploratory run "reproduced (exploratory: decides no claim)".
+std::string verdict_text(const ClaimVerdict& verdict);
 
 }  // namespace costruct::experiments

@@ -2,29 +2,190 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
 #include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/summary.hpp"
 #include "costruct/experiments/results/terminal_text.hpp"
 
 namespace costruct::experiments {
+namespace {
 
-std::string claims_text(const RunResults& results) {
-  const std::vector<ClaimVerdict> verdicts = judge_claims(results);
-  if (verdicts.empty()) return "";
-  std::string text = "claims\n";
-  for (const ClaimVerdict& verdict : verdicts) {
-    text += fmt::format("  {:<10}  {}", verdict_name(verdict.verdict), printable(verdict.statement));
-    if (verdict.cells.size() != 1) {
-      text += fmt::format(": {} of {} cells reproduced, {} refuted", verdict.reproduced, verdict.cells.size(),
-                          verdict.refuted);
-    } else if (const ClaimCell& cell = verdict.cells.front(); !cell.note.empty()) {
-      text += ": " + cell.note;
-    } else if (verdict.is_growth) {
-      text += fmt::format(": exponent {:.3f}, {:.3f} to {:.3f}", cell.first, cell.low, cell.high);
-    } else {
-      text += fmt::format(": difference {:.4f}, p = {:.2g}, {} pairs", cell.difference, cell.p, cell.count);
+constexpr std::size_t kMostCells = 4;  // of one claim in the terminal
+
+const char* number_name(const std::string& form) {
+  if (form == "ratio") return "ratio";
+  if (form == "growth") return "exponent";
+  if (form == "value") return "mean";
+  return "difference";
+}
+
+bool is_fit(const std::string& form) {
+  return form == "growth" || form == "value";
+}
+
+std::string short_number(double value) {
+  return std::isnan(value) ? "-" : fmt::format("{:.4g}", value);
+}
+
+/// "difference -0.02 [-0.03, -0.01], p = 0.004, 100 pairs, power 0.3 for 0.01: the note"
+std::string numbers_text(const ClaimVerdict& verdict, const ClaimCell& cell) {
+  if (cell.count == 0) return cell.note;
+  const double value = is_fit(verdict.form) ? cell.first : cell.difference;
+  std::string text = fmt::format("{} {}", number_name(verdict.form), short_number(value));
+  if (!std::isnan(cell.low))
+    text += fmt::format(" [{}, {}]", short_number(cell.low), short_number(cell.high));
+  if (!std::isnan(cell.p)) text += fmt::format(", p = {:.2g}", cell.p);
+  text += fmt::format(", {} {}", cell.count, is_fit(verdict.form) ? "repetitions" : "pairs");
+  if (cell.verdict == Verdict::kUndecided && !std::isnan(cell.power)) {
+    text += fmt::format(", power {:.2f} for {:g}", cell.power, verdict.effect);
+  }
+  return cell.note.empty() ? text : text + ": " + cell.note;
+}
+
+std::string range_text(double low, double high, const std::string& low_text, const std::string& high_text) {
+  return low == high ? low_text : low_text + " to " + high_text;
+}
+
+/// "difference -0.05 to -0.02, p at most 0.004, 98 to 100 pairs": the cells that have numbers, together.
+std::string ranges_text(const ClaimVerdict& verdict) {
+  std::vector<double> values, counts;
+  double largest_p = std::nan("");
+  for (const ClaimCell& cell : verdict.cells) {
+    if (cell.count == 0) continue;
+    values.push_back(is_fit(verdict.form) ? cell.first : cell.difference);
+    counts.push_back(static_cast<double>(cell.count));
+    largest_p = std::fmax(largest_p, cell.p);
+  }
+  if (values.empty()) return "no finished repetitions";
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
+  std::string text = fmt::format("{} {}", number_name(verdict.form),
+                                 range_text(*low, *high, short_number(*low), short_number(*high)));
+  if (!std::isnan(largest_p)) text += fmt::format(", p at most {:.2g}", largest_p);
+  return text + fmt::format(", {} {}",
+                            range_text(*fewest, *most, fmt::format("{}", *fewest), fmt::format("{}", *most)),
+                            is_fit(verdict.form) ? "repetitions" : "pairs");
+}
+
+/// What the verdict rests on, a text a line.
+std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
+  if (verdict.cells.empty()) return {"no cell of the results fits"};
+  if (verdict.cells.size() == 1) return {numbers_text(verdict, verdict.cells.front())};
+  std::vector<std::string> lines = {
+      fmt::format("{} of {} cells reproduced, {} refuted, {} undecided{}", verdict.reproduced,
+                  verdict.cells.size(), verdict.refuted, verdict.undecided,
+                  verdict.allow == 0 ? "" : fmt::format("; {} may fail", verdict.allow))};
+  lines.push_back(ranges_text(verdict));
+  std::size_t shown = 0, open = 0;
+  for (const ClaimCell& cell : verdict.cells) {
+    if (cell.verdict == Verdict::kReproduced) continue;
+    if (++open > kMostCells) continue;
+    ++shown;
+    lines.push_back(
+        fmt::format("{} at {}: {}", verdict_name(cell.verdict), cell.where, numbers_text(verdict, cell)));
+  }
+  if (open > shown) lines.push_back(fmt::format("and {} more that are not reproduced", open - shown));
+  return lines;
+}
+
+void append_wrapped(std::vector<std::string>& lines, const std::string& text, Index width) {
+  for (std::string& line : wrapped(printable(text), width)) lines.push_back(std::move(line));
+}
+
+std::string filled(const std::string& text, Index width) {
+  return text + std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ');
+}
+
+/// One claim in three columns: verdict, source, claim with its numbers.
+void append_claim(std::string& text, const ClaimVerdict& verdict, const std::string& run, Index width) {
+  constexpr Index kVerdict = 10, kSource = 24, kGap = 2;
+  const Index rest = std::max<Index>(20, width - kVerdict - kSource - 2 * kGap);
+  std::vector<std::string> first = {verdict_name(verdict.verdict)}, second, third;
+  append_wrapped(second, verdict.source, kSource);
+  if (!run.empty()) append_wrapped(second, "run " + run, kSource);
+  if (verdict.exploratory) append_wrapped(third, "exploratory: decides no claim", rest);
+  append_wrapped(third, verdict.text, rest);
+  append_wrapped(third, verdict.statement, rest);
+  for (const std::string& line : evidence_lines(verdict)) append_wrapped(third, line, rest);
+  for (std::size_t i = 0; i < std::max({first.size(), second.size(), third.size()}); ++i) {
+    const auto at = [i](const std::vector<std::string>& column) {
+      return i < column.size() ? column[i] : "";
+    };
+    const std::string line =
+        filled(at(first), kVerdict + kGap) + filled(at(second), kSource + kGap) + at(third);
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+}
+
+std::string tally(const std::array<Index, 3>& count) {
+  return fmt::format("claims: {} reproduced, {} refuted, {} undecided\n",
+                     count[static_cast<std::size_t>(Verdict::kReproduced)],
+                     count[static_cast<std::size_t>(Verdict::kRefuted)],
+                     count[static_cast<std::size_t>(Verdict::kUndecided)]);
+}
+
+std::string number(double value) {
+  return std::isnan(value) ? "nan" : fmt::format("{}", value);
+}
+
+void append_csv(std::string& text, const RunResults& run, const ClaimVerdict& verdict,
+                const ClaimCell& cell) {
+  const std::vector<std::string> fields = {csv_field(run.name),
+                                           csv_field(verdict.source),
+                                           csv_field(verdict.text),
+                                           csv_field(verdict.statement),
+                                           verdict.form,
+                                           verdict.test,
+                                           number(verdict.alpha),
+                                           verdict_name(verdict.verdict),
+                                           verdict.exploratory ? "true" : "false",
+                                           csv_field(cell.where),
+                                           std::to_string(cell.count),
+                                           std::to_string(cell.left_out),
+                                           number(cell.first),
+                                           number(cell.second),
+                                           number(cell.difference),
+                                           number(cell.standard_error),
+                                           number(cell.low),
+                                           number(cell.high),
+                                           number(verdict.confidence),
+                                           number(cell.statistic),
+                                           number(cell.p),
+                                           number(cell.effect_size),
+                                           number(verdict.effect),
+                                           number(cell.power),
+                                           verdict_name(cell.verdict),
+                                           csv_field(cell.note)};
+  text += fmt::format("{}\n", fmt::join(fields, ","));
+}
+
+}  // namespace
+
+std::string claims_table(std::span<const RunResults> runs, Index width) {
+  std::string text;
+  std::array<Index, 3> count{};
+  for (const RunResults& run : runs) {
+    for (const ClaimVerdict& verdict : judge_claims(run)) {
+      ++count[static_cast<std::size_t>(verdict.verdict)];
+      append_claim(text, verdict, runs.size() > 1 ? run.name : "", width);
     }
-    if (!verdict.source.empty()) text += " [" + printable(verdict.source) + "]";
-    text += "\n";
+  }
+  return text.empty() ? "" : tally(count) + text;
+}
+
+std::string claims_csv(std::span<const RunResults> runs) {
+  std::string text =
+      "run,source,text,claim,form,test,alpha,verdict,exploratory,cell,count,left_out,first,second,difference,"
+      "standard_error,low,high,confidence,statistic,p,effect_size,effect,power,cell_verdict,note\n";
+  for (const RunResults& run : runs) {
+    for (const ClaimVerdict& verdict : judge_claims(run)) {
+      for (const ClaimCell& cell : verdict.cells) append_csv(text, run, verdict, cell);
+      if (verdict.cells.empty()) append_csv(text, run, verdict, {});
+    }
   }
   return text;
 }

@@ -2,69 +2,133 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <functional>
+
 #include "costruct/experiments/results/html.hpp"
 #include "costruct/experiments/results/html_table.hpp"
 
 namespace costruct::experiments {
 namespace {
 
+/// A column of the table of cells.
+struct Column {
+  const char* name;
+  std::function<std::string(const ClaimCell&)> text;
+};
+
+Column number_column(const char* name, double ClaimCell::*field, const char* format) {
+  return {name, [=](const ClaimCell& cell) { return number_text(cell.*field, format); }};
+}
+
+Column interval_column() {
+  return {"interval", [](const ClaimCell& cell) {
+            if (std::isnan(cell.low)) return std::string("–");
+            return number_text(cell.low, "{:.4g}") + " to " + number_text(cell.high, "{:.4g}");
+          }};
+}
+
+/// What a form calls the numbers of its cells.
+struct Names {
+  const char *first, *second, *difference;
+};
+
+Names names_of(const std::string& form) {
+  if (form == "ratio") return {"first (geom.)", "second (geom.)", "ratio"};
+  if (form == "monotone") return {"smallest size", "largest size", "difference"};
+  if (form == "advantage_grows") return {"advantage", "versus", "difference"};
+  return {"first", "second", "difference"};
+}
+
+std::vector<Column> columns_of(const std::string& form) {
+  std::vector<Column> columns;
+  if (form == "growth" || form == "value") {
+    columns.push_back(number_column(form == "growth" ? "exponent" : "mean", &ClaimCell::first, "{:.4g}"));
+    columns.push_back(number_column("std. error", &ClaimCell::standard_error, "{:.3g}"));
+    columns.push_back(interval_column());
+    return columns;
+  }
+  const Names names = names_of(form);
+  columns.push_back(number_column(names.first, &ClaimCell::first, "{:.4g}"));
+  columns.push_back(number_column(names.second, &ClaimCell::second, "{:.4g}"));
+  columns.push_back(number_column(names.difference, &ClaimCell::difference, "{:.4g}"));
+  columns.push_back(interval_column());
+  columns.push_back(number_column(form == "ratio" ? "std. error (log)" : "std. error",
+                                  &ClaimCell::standard_error, "{:.3g}"));
+  columns.push_back(number_column("effect size", &ClaimCell::effect_size, "{:.2f}"));
+  columns.push_back(number_column("statistic", &ClaimCell::statistic, "{:.2f}"));
+  columns.push_back({"p", [](const ClaimCell& cell) { return p_text(cell.p); }});
+  if (form != "ratio") columns.push_back(number_column("power", &ClaimCell::power, "{:.2f}"));
+  return columns;
+}
+
+std::string caption_of(const ClaimVerdict& verdict) {
+  std::string caption = fmt::format("Numbers of each cell, with {:g} % intervals", 100 * verdict.confidence);
+  if (!std::isnan(verdict.effect)) {
+    caption += fmt::format("; power to see {:g} at level {:g}", verdict.effect, verdict.alpha);
+  }
+  return caption;
+}
+
 std::string claim_cells(const ClaimVerdict& verdict) {
-  const std::vector<std::string> comparison = {"cell",       "pairs",      "left out", "first", "second",
-                                               "difference", "std. error", "t",        "p",     "verdict"};
-  const std::vector<std::string> growth = {"cells",      "repetitions", "left out", "exponent",
-                                           "std. error", "low",         "high",     "verdict"};
-  const std::vector<std::string>& columns = verdict.is_growth ? growth : comparison;
-  std::vector<bool> numeric(columns.size(), true);
+  const std::vector<Column> columns = columns_of(verdict.form);
+  const bool pairs = !verdict.test.empty();
+  std::vector<std::string> names = {verdict.form == "growth" || verdict.form == "monotone" ? "cells" : "cell",
+                                    pairs ? "pairs" : "repetitions", "left out"};
+  for (const Column& column : columns) names.push_back(column.name);
+  names.push_back("verdict");
+  std::vector<bool> numeric(names.size(), true);
   numeric.front() = numeric.back() = false;
-  const std::string caption = verdict.is_growth ? fmt::format("Fitted exponents with their {:g} % intervals",
-                                                              100 * (1 - verdict.alpha))
-                                                : "One-sided paired t-tests in the claimed direction";
-  HtmlTable table(caption, columns, numeric, verdict.cells.size());
+  HtmlTable table(caption_of(verdict), names, numeric, verdict.cells.size());
   for (const ClaimCell& cell : verdict.cells) {
     if (table.full()) break;
     table.begin_row();
     table.text(cell.where);
     table.text(std::to_string(cell.count));
     table.text(std::to_string(cell.left_out));
-    if (verdict.is_growth) {
-      for (const double value : {cell.first, cell.standard_error, cell.low, cell.high}) {
-        table.text(number_text(value, "{:.3f}"));
-      }
-    } else {
-      for (const double value : {cell.first, cell.second, cell.difference, cell.standard_error}) {
-        table.text(number_text(value, "{:.4g}"));
-      }
-      table.text(number_text(cell.t, "{:.2f}"));
-      table.text(p_text(cell.p));
-    }
+    for (const Column& column : columns) table.text(column.text(cell));
     table.text(verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
     table.end_row();
   }
   return table.finish(verdict.cells.size());
 }
 
+const char* sign_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kReproduced:
+      return "✓";
+    case Verdict::kRefuted:
+      return "✗";
+    case Verdict::kUndecided:
+      break;
+  }
+  return "?";
+}
+
+std::string claim_article(const ClaimVerdict& verdict) {
+  const std::string name = verdict_name(verdict.verdict);
+  std::string text =
+      fmt::format("<article class=\"claim {}\">\n<h3><span class=\"verdict\">{} {}</span>{}</h3>\n", name,
+                  sign_of(verdict.verdict), html(verdict_text(verdict)),
+                  html(verdict.text.empty() ? verdict.statement : verdict.text));
+  if (!verdict.text.empty()) text += "<p>" + html(verdict.statement) + "</p>\n";
+  if (!verdict.source.empty()) text += "<p class=\"soft\">" + html(verdict.source) + "</p>\n";
+  const std::string cells =
+      verdict.cells.size() == 1 ? "1 cell" : fmt::format("{} cells", verdict.cells.size());
+  const std::string allowed = verdict.allow == 0 ? "" : fmt::format(" ({} may fail)", verdict.allow);
+  text += fmt::format(
+      "<details{}><summary>{}{}: {} reproduced, {} refuted, {} "
+      "undecided</summary>\n{}</details>\n</article>\n",
+      verdict.cells.size() == 1 ? " open" : "", cells, allowed, verdict.reproduced, verdict.refuted,
+      verdict.undecided, claim_cells(verdict));
+  return text;
+}
+
 }  // namespace
 
 std::string claim_section(const std::vector<ClaimVerdict>& verdicts) {
   std::string text;
-  for (const ClaimVerdict& verdict : verdicts) {
-    const std::string name = verdict_name(verdict.verdict);
-    const char* sign = verdict.verdict == Verdict::kReproduced ? "✓"
-                       : verdict.verdict == Verdict::kRefuted  ? "✗"
-                                                               : "?";
-    text += fmt::format("<article class=\"claim {}\">\n<h3><span class=\"verdict\">{} {}</span>{}</h3>\n",
-                        name, sign, name, html(verdict.text.empty() ? verdict.statement : verdict.text));
-    if (!verdict.text.empty()) text += "<p>" + html(verdict.statement) + "</p>\n";
-    if (!verdict.source.empty()) text += "<p class=\"soft\">" + html(verdict.source) + "</p>\n";
-    const std::string cells =
-        verdict.cells.size() == 1 ? "1 cell" : fmt::format("{} cells", verdict.cells.size());
-    const std::string allowed = verdict.allow == 0 ? "" : fmt::format(" ({} may fail)", verdict.allow);
-    text += fmt::format(
-        "<details{}><summary>{}{}: {} reproduced, {} refuted, {} "
-        "undecided</summary>\n{}</details>\n</article>\n",
-        verdict.cells.size() == 1 ? " open" : "", cells, allowed, verdict.reproduced, verdict.refuted,
-        verdict.undecided, claim_cells(verdict));
-  }
+  for (const ClaimVerdict& verdict : verdicts) text += claim_article(verdict);
   return text;
 }
 

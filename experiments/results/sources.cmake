@@ -17,11 +17,14 @@ set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
 set(results_sources
   cell_groups.cpp
   claim_form.cpp
+  claim_options.cpp
   claims.cpp
   claims_table.cpp
   compare_runs.cpp
   html.cpp
   html_table.cpp
+  judge_cells.cpp
+  judge_lines.cpp
   metrics.cpp
   paired_tests.cpp
   pairing.cpp

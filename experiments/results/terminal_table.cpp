@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include "costruct/experiments/results/cell_groups.hpp"
 #include "costruct/experiments/results/claims_table.hpp"
@@ -127,7 +128,7 @@ std::string terminal_table(const RunResults& results, Index width) {
     append_grid(text, results, grid, higher_is_better, width);
     text += "\n";
   }
-  text += claims_text(results);
+  text += claims_table(std::span(&results, 1), width);
   append_failures(text, results);
   return text;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "costruct/core/types.hpp"
 
@@ -11,6 +12,8 @@ namespace costruct::experiments {
 Index text_width(const std::string& text);
 /// Spaces before the text up to a width.
 std::string padded(const std::string& text, Index width);
+/// Text broken at blanks into lines no wider than `width` where that is possible; a longer word stands alone.
+std::vector<std::string> wrapped(const std::string& text, Index width);
 /// Control characters, which must not reach the terminal, as "?".
 std::string printable(std::string text);
 
