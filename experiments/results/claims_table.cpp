@@ -80,15 +80,17 @@ std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
                   verdict.cells.size(), verdict.refuted, verdict.undecided,
                   verdict.allow == 0 ? "" : fmt::format("; {} may fail", verdict.allow))};
   lines.push_back(ranges_text(verdict));
-  std::size_t shown = 0, open = 0;
-  for (const ClaimCell& cell : verdict.cells) {
-    if (cell.verdict == Verdict::kReproduced) continue;
-    if (++open > kMostCells) continue;
-    ++shown;
-    lines.push_back(
-        fmt::format("{} at {}: {}", verdict_name(cell.verdict), cell.where, numbers_text(verdict, cell)));
+  std::size_t open = 0;
+  for (const Verdict kind : {Verdict::kRefuted, Verdict::kUndecided}) {
+    for (const ClaimCell& cell : verdict.cells) {
+      if (cell.verdict != kind || ++open > kMostCells) continue;
+      lines.push_back(
+          fmt::format("{} at {}: {}", verdict_name(kind), cell.where, numbers_text(verdict, cell)));
+    }
   }
-  if (open > shown) lines.push_back(fmt::format("and {} more that are not reproduced", open - shown));
+  if (open > kMostCells) {
+    lines.push_back(fmt::format("and {} more that are not reproduced", open - kMostCells));
+  }
   return lines;
 }
 

@@ -129,6 +129,21 @@ TEST_CASE("the CSV has a line for each cell and as many fields as its header", "
   for (const std::string& line : lines) CHECK(fields(line) == 26);
 }
 
+TEST_CASE("of many cells the refuted ones stand first, and the rest is counted", "[claims]") {
+  RunShape shape;
+  shape.labeled = {5, 10, 20, 40, 80, 160};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index n, Index, Index r) {
+    const double noise = k == 1 && r % 2 ? 0.01 : 0.005 * static_cast<double>(k == 0);
+    return k == 1 && n == 160 ? 0.9 + 0.001 * static_cast<double>(r) : 0.5 + noise;
+  });
+  run.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"]}])");
+  const std::string table = claims_table(std::vector<RunResults>{run});
+  INFO(table);
+  REQUIRE(table.find("undecided at") != std::string::npos);
+  CHECK(table.find("refuted at 160 labeled") < table.find("undecided at"));
+  CHECK(table.find("and 2 more that are not reproduced") != std::string::npos);
+}
+
 TEST_CASE("a claim that fits no cell of the results has a line that says so", "[claims]") {
   const std::vector<RunResults> runs = {
       run_with("tagging", R"([{"value": "perceptron", "between": [0, 1], "at": {"labeled": 7}}])")};
