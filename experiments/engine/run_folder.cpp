@@ -66,15 +66,19 @@ void merge_folders(const std::filesystem::path& folder, std::vector<std::filesys
     throw ConfigError(folder.string() +
                       ": no shards in it; name the folders to merge: merge OUT DIR DIR ...");
   }
+  std::vector<RunRecord> records;
+  std::vector<std::filesystem::path> all = others;
+  if (ResultStore::exists(folder)) all.push_back(folder);
+  for (const auto& each : all) {
+    records.push_back(read_record(ResultStore(each, ResultStore::Mode::kReadOnly)));
+    if (records.back().results.config != records.front().results.config) {
+      throw ConfigError(fmt::format("{} and {} hold different experiments: their configs differ",
+                                    all.front().string(), each.string()));
+    }
+  }
   make_folder(folder);
   ResultStore store(folder, ResultStore::Mode::kResume);
-  std::optional<RunRecord> record;
   for (const auto& other : others) {
-    RunRecord theirs = read_record(ResultStore(other, ResultStore::Mode::kReadOnly));
-    if (record && theirs.results.config != record->results.config) {
-      throw ConfigError(fmt::format("{} and {} hold different experiments: their configs differ",
-                                    others.front().string(), other.string()));
-    }
     const ResultStore::Merged merged = store.merge(other);
     std::fprintf(stderr, "%s: %td cells new, %td known\n", other.c_str(),
                  static_cast<std::ptrdiff_t>(merged.added), static_cast<std::ptrdiff_t>(merged.known));
@@ -85,14 +89,16 @@ void merge_folders(const std::filesystem::path& folder, std::vector<std::filesys
           "another program or processor?\n",
           static_cast<std::ptrdiff_t>(merged.different), other.c_str());
     }
-    if (!record || theirs.selected) record = std::move(theirs);
   }
-  save_record(store, *record);
-  if (!record->selected) {
+  // Parts that are further on know the choices of `select`.
+  auto furthest = std::find_if(records.begin(), records.end(), [](const auto& r) { return r.selected; });
+  const RunRecord& record = furthest == records.end() ? records.front() : *furthest;
+  save_record(store, record);
+  if (!record.selected) {
     std::fprintf(stderr, "the cells of the selection are together: run the shards again for the curves\n");
     return;
   }
-  const RunResults results = with_cells(*record, store);
+  const RunResults results = with_cells(record, store);
   write_results(folder, results);
   print_to_stdout(terminal_table(results));
   std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());

@@ -1,44 +1,15 @@
 // The program as a user meets it: exit codes, messages, files. Runs the binary.
 #include <catch2/catch.hpp>
 
-#include <sys/wait.h>
 #include <csignal>
 #include <cstdlib>
 #include <thread>
 
-#include "experiments/engine/engine_fixture.hpp"
+#include "experiments/engine/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
 using Catch::Contains;
-
-namespace {
-
-struct Outcome {
-  int code = 0;
-  std::string out, err;
-};
-
-// A folder with toy data and configs, and the program run in it.
-struct Shell {
-  Shell() {
-    write_text(folder / "train.conll", toy_sentences(60, 5));
-    write_text(folder / "test.conll", toy_sentences(20, 6));
-    write_text(folder / "toy.json", toy_experiment().dump());
-    write_text(folder / "pos.json", toy_training().dump());
-  }
-  Outcome operator()(const std::string& arguments) const {
-    const std::string command = "cd '" + folder.path().string() +
-                                "' && env -u COSTRUCT_DATA '" COSTRUCT_BINARY "' " + arguments +
-                                " > .out 2> .err";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(folder / ".out"),
-            read_text(folder / ".err")};
-  }
-  TemporaryFolder folder;
-};
-
-}  // namespace
 
 TEST_CASE("run writes its files, prints the table and exits with 0", "[cli]") {
   const Shell shell;
@@ -123,6 +94,10 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"train toy.json --model m", "train takes a config with `learner`"},
       {"train pos.json", "--model is required"},
       {"run toy.json --set sweep.holdout=1000", "held out need"},
+      {"run toy.json --shard 3/2", "--shard 3/2: must be i/n with 1 <= i <= n, as in 2/4"},
+      {"run toy.json --shard two", "must be i/n"},
+      {"merge nowhere", "no shards in it"},
+      {"compare runs", "At least 2 required"},
       {"run toy.json --set 'views={\"split\": \"named\", \"groups\": [[\"tokn\"]]}'", "did you mean token?"},
       {"list learner_s", "did you mean learners?"},
       {"list nonsense", "unknown kind nonsense"},
@@ -138,6 +113,11 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
 
 TEST_CASE("bad data and model files exit with 3", "[cli]") {
   const Shell shell;
+  for (const char* command : {"report nowhere", "compare nowhere there", "run toy.json --reproduce 1"}) {
+    const Outcome outcome = shell(command);
+    CHECK(outcome.code == 3);
+    CHECK_THAT(outcome.err, Contains("results.sqlite: no such file: the folder holds no results"));
+  }
   write_text(shell.folder / "junk", "junk");
   write_text(shell.folder / "empty.conll", "");
   write_text(shell.folder / "bad.conll", "a b c d\n");
