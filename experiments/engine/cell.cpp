@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/engine/splits.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -39,15 +40,12 @@ double number_from_json(const Json& json) {
 Json common_identity(const Config& config, const LoadedData& data) {
   Json block = config.data;
   for (const char* path : {"train", "unlabeled", "test", "dataset"}) block.erase(path);
-  const SweepConfig& sweep = config.sweep;
   return {{"results_version", kResultsVersion},
           {"problem", config.problem->name},
           {"data", block},
           {"train", checksums(data.train)},
           {"unlabeled", checksums(data.unlabeled)},
-          {"holdout", sweep.score_unlabeled ? Json("unlabeled") : Json(sweep.holdout)},
-          {"smallest_labeled", sweep.smallest_labeled()},
-          {"seed", sweep.seed}};
+          {"draws", split_identity(config.sweep)}};
 }
 
 Json options_of(const CellSpec& cell, const LearnerConfig& learner) {

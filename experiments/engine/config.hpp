@@ -32,16 +32,37 @@ struct CellSizes {
 /// Whether `select` chooses for every pair of sizes, or once for the whole sweep.
 enum class SelectionScope { kCell, kLearner };
 
+/// How the examples of a repetition are drawn; protocol_catalog() describes them, in this order.
+enum class Protocol { kResample, kFolds, kInverseFolds, kSplitFiles };
+
+/// A line of a split file, as corpus numbers from 0.
+struct ListedSplit {
+  std::vector<Index> labeled, unlabeled, holdout;
+  bool others_unlabeled = false;  ///< the unlabeled are all examples in no other list
+};
+
 struct SweepConfig {
-  std::vector<CellSizes> sizes;  ///< ascending, each once
-  Index holdout = 0;             ///< examples
-  bool score_unlabeled = false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
+  Protocol protocol = Protocol::kResample;
+  /// Ascending, each once; empty until resolve_sweep() where they depend on the data.
+  std::vector<CellSizes> sizes;
+  std::vector<Index> labeled, unlabeled;  ///< whose product `sizes` is; empty: "all" (or `pairs` are given)
+  Index k = 10;                           ///< folds of a partition
+  Index holdout = 0;                      ///< examples
+  bool score_unlabeled = false;           ///< holdout "unlabeled": the unlabeled examples are the ones scored
+  /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files say how
+  /// many.
   Index repetitions = 1;
   std::uint64_t seed = 1;
+  std::vector<std::string> split_files;      ///< as the config names them
+  std::vector<ListedSplit> splits;           ///< their lines, from resolve_sweep()
+  std::vector<std::string> split_checksums;  ///< of the files, from resolve_sweep()
   Index selection_repetitions = 5;
   SelectionScope selection_scope = SelectionScope::kCell;
 
   Index smallest_labeled() const { return sizes.front().labeled; }
+  /// Whether `pairs` of sizes make more cells than a learner may have, kMostCells.
+  bool too_many_cells(double pairs) const { return pairs * static_cast<double>(repetitions) > kMostCells; }
+  static constexpr Index kMostCells = 10'000'000;
 };
 
 struct Config {
@@ -73,8 +94,7 @@ Config check_config(const Json& json, const std::filesystem::path& file, ConfigE
 const std::vector<OptionInfo>& remark_options();
 /// Significance tests that `tests` may name.
 std::vector<std::string> test_names();
-/// Keys of the `sweep` block, and of its `selection` block.
-const std::vector<OptionInfo>& sweep_options();
+/// Keys of the `selection` block of a sweep.
 const std::vector<OptionInfo>& selection_options();
 
 }  // namespace costruct::experiments

@@ -8,6 +8,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/learners/catalog.hpp"
@@ -136,6 +137,25 @@ std::vector<NamedThing> view_policies() {
   return things;
 }
 
+// Options without a default are required only where the entry says so.
+std::vector<NamedThing> protocols() {
+  std::vector<NamedThing> things;
+  for (const ProtocolEntry& entry : protocol_catalog()) {
+    std::string details;
+    for (const std::string& text : entry.details) details += text + "\n";
+    details += "keys of `sweep`:\n";
+    for (const OptionInfo& info : entry.options) {
+      const auto& required = entry.required;
+      std::string presence = info.default_value.is_null() ? "" : "; default " + shown(info.default_value);
+      if (std::find(required.begin(), required.end(), info.name) != required.end()) presence = "; required";
+      details +=
+          fmt::format("  {} ({}{})\n      {}\n", info.name, type_and_range(info), presence, info.meaning);
+    }
+    things.push_back({entry.name, entry.summary, details});
+  }
+  return things;
+}
+
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> list = {
       {"problem", "problems", "joint feature map, loss and decoders", problems},
@@ -148,6 +168,7 @@ const std::vector<Kind>& kinds() {
       {"extractor", "extractors", "features made from the columns of a file",
        [] { return with_options(extractor_catalog()); }},
       {"view", "views", "policies that assign features to views", view_policies},
+      {"protocol", "protocols", "how a sweep draws labeled, unlabeled and held-out examples", protocols},
   };
   return list;
 }

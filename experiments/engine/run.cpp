@@ -12,6 +12,7 @@
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/reproduce.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
+#include "costruct/experiments/engine/split_files.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/summary.hpp"
 
@@ -60,11 +61,22 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
   return kFailed;
 }
 
+// Reads the data, and fills in what the sweep leaves to them.
+LoadedData load_for_sweep(const RunRequest& request, Config& config) {
+  const DataPaths paths(request.config, request.data_dirs);
+  LoadedData data = load_data(config, paths);
+  resolve_sweep(config.sweep, DrawPool(data.corpus, data.unlabeled_end, data.encoder.labels()), paths);
+  return data;
+}
+
 Json provenance_of(const RunRequest& request, const Experiment& experiment) {
   Json provenance = program_provenance();
   provenance["jobs"] = request.jobs;
   provenance["seed"] = experiment.config.sweep.seed;
   provenance["data"] = data_provenance(experiment.data);
+  const SweepConfig& sweep = experiment.config.sweep;
+  for (std::size_t i = 0; i < sweep.split_files.size(); ++i)
+    provenance["splits"].push_back({{"path", sweep.split_files[i]}, {"fnv1a", sweep.split_checksums[i]}});
   return provenance;
 }
 
@@ -123,8 +135,8 @@ ExitCode run_experiment(const RunRequest& request) {
   const std::unique_ptr<MpiSession> mpi = MpiSession::start();
   if (mpi && !mpi->is_root()) {
     mpi->serve([&](const std::atomic<bool>* stop, const MpiSession::Use& use) {
-      const Config config = load_experiment(request);
-      const LoadedData data = load_data(config, DataPaths(request.config, request.data_dirs));
+      Config config = load_experiment(request);
+      const LoadedData data = load_for_sweep(request, config);
       use(Experiment(config, data, stop));
     });
     return kDone;
@@ -137,9 +149,9 @@ ExitCode run_experiment(const RunRequest& request) {
   settings.fail_fast = request.fail_fast;
   if (!request.shard.empty()) settings.shard = parse_shard(request.shard);
   const bool sharded = settings.shard.count > 1;
-  const Config config = load_experiment(request);
+  Config config = load_experiment(request);
   for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
-  const LoadedData data = load_data(config, DataPaths(request.config, request.data_dirs));
+  const LoadedData data = load_for_sweep(request, config);
   const Experiment experiment(config, data, request.stop);
   check_experiment(experiment);
 

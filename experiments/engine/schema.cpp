@@ -2,6 +2,7 @@
 
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/metrics.hpp"
@@ -102,14 +103,23 @@ Json metrics_schema() {
   return list_of_names(std::move(names));
 }
 
+// The protocols, each with the keys that belong to it; `protocol` may be left out for resample.
 Json sweep_schema() {
-  Json properties = options_schema(sweep_options());
-  Json schema = object_of(properties, Json::array({"holdout"}));
+  const Json sizes = {{{"required", {"labeled"}}}, {{"required", {"unlabeled"}}}};
   const Json has_pairs = {{"required", {"pairs"}}};
-  schema["oneOf"] = {{{"required", {"labeled"}}, {"not", has_pairs}},
-                     {{"required", {"pairs"}},
-                      {"not", {{"anyOf", {{{"required", {"labeled"}}}, {{"required", {"unlabeled"}}}}}}}}};
-  return schema;
+  Json choices = Json::array();
+  for (const ProtocolEntry& entry : protocol_catalog()) {
+    const bool is_default = entry.protocol == Protocol::kResample;
+    Json properties = options_schema(entry.options);
+    properties["protocol"] = {{"const", entry.name}, {"description", entry.summary}};
+    Json required = entry.required;
+    if (!is_default) required.push_back("protocol");
+    Json choice = object_of(std::move(properties), std::move(required));
+    choice["not"] = {{"required", {"pairs"}}, {"anyOf", sizes}};
+    if (is_default) choice["anyOf"] = {sizes[0], has_pairs};
+    choices.push_back(std::move(choice));
+  }
+  return {{"oneOf", choices}};
 }
 
 Json common_properties() {

@@ -5,97 +5,109 @@
 #include <algorithm>
 #include <numeric>
 
-#include "costruct/core/random.hpp"
+#include "costruct/experiments/engine/fold_partition.hpp"
 
 namespace costruct::experiments {
-namespace {
-
-constexpr Index kMostRedraws = 10'000;
-
-// The holdout and everything else, in the order of the permutation.
-void cut(const DrawPool& pool, const std::vector<Index>& permutation, Index holdout, std::vector<Index>& held,
-         std::vector<Index>& rest) {
-  held.clear();
-  rest.clear();
-  for (const Index example : permutation) {
-    const bool hold = static_cast<Index>(held.size()) < holdout && pool.is_labeled(example);
-    (hold ? held : rest).push_back(example);
-  }
-}
-
-}  // namespace
-
-DrawPool::DrawPool(const Corpus& corpus, Index count, std::vector<std::string> labels)
-    : labels_(std::move(labels)) {
-  std::vector<int> seen;
-  for (Index example = 0; example < count; ++example) {
-    seen = corpus.outputs[example].parts;
-    std::sort(seen.begin(), seen.end());
-    seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
-    distinct_.insert(distinct_.end(), seen.begin(), seen.end());
-    begin_.push_back(static_cast<Index>(distinct_.size()));
-    is_labeled_.push_back(corpus.is_labeled(example));
-    num_labeled_ += is_labeled_.back();
-  }
-}
 
 Draw::Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std::string_view purpose)
     : pool_(pool), score_unlabeled_(sweep.score_unlabeled) {
-  const Index smallest = sweep.smallest_labeled();
-  const bool all_labeled = pool.num_labeled() == pool.size();
-  const Index num_labels = static_cast<Index>(pool.labels().size());
-  std::vector<Index> permutation(pool.size());
-  std::vector<Index> last_seen(num_labels, -1), missing(num_labels, 0);
-
-  for (Index attempt = 0; attempt < kMostRedraws; ++attempt) {
-    // A stream of its own per attempt: the permutation never depends on how much of another one was looked
-    // at.
-    RandomStream random(sweep.seed, static_cast<std::uint64_t>(repetition),
-                        attempt == 0 ? std::string(purpose) : fmt::format("{}/redraw {}", purpose, attempt));
-    std::iota(permutation.begin(), permutation.end(), Index{0});
-    const Index looked_at = all_labeled ? std::min(pool.size(), sweep.holdout + smallest) : pool.size();
-    random.shuffle_prefix(permutation, looked_at);
-
-    Index held = 0, labeled = 0, labels_seen = 0;
-    for (Index i = 0; i < looked_at && labeled < smallest; ++i) {
-      if (!pool.is_labeled(permutation[i])) continue;
-      if (held < sweep.holdout) {
-        ++held;
-        continue;
+  switch (sweep.protocol) {
+    case Protocol::kResample:
+      resample(sweep, sweep.holdout, repetition, purpose);
+      break;
+    case Protocol::kFolds:
+    case Protocol::kInverseFolds:
+      take_fold(sweep, repetition, purpose);
+      break;
+    case Protocol::kSplitFiles:
+      if (purpose == "split") {
+        take_line(sweep.splits[repetition]);
+      } else {
+        resample(sweep, static_cast<Index>(sweep.splits.front().holdout.size()), repetition, purpose);
       }
-      ++labeled;
-      for (const int label : pool.labels_of(permutation[i])) {
-        if (last_seen[label] == attempt) continue;
-        last_seen[label] = attempt;
-        ++labels_seen;
-      }
-    }
-    if (labels_seen == num_labels) {
-      redraws_ = attempt;
-      RandomStream again(sweep.seed, static_cast<std::uint64_t>(repetition),
-                         attempt == 0 ? std::string(purpose) : fmt::format("{}/redraw {}", purpose, attempt));
-      std::iota(permutation.begin(), permutation.end(), Index{0});
-      again.shuffle(permutation);
-      cut(pool, permutation, sweep.holdout, holdout_, rest_);
-      return;
-    }
-    for (Index label = 0; label < num_labels; ++label) missing[label] += last_seen[label] != attempt;
   }
-  const auto rarest = std::max_element(missing.begin(), missing.end()) - missing.begin();
-  throw DataError(fmt::format(
-      "no draw out of {} of {} labeled examples has all {} labels: label {} was missing from {} of them; "
-      "raise the smallest of sweep.labeled or merge rare labels",
-      kMostRedraws, smallest, num_labels, pool.labels()[rarest], missing[rarest]));
+}
+
+void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, std::string_view purpose) {
+  const Index smallest = sweep.smallest_labeled();
+  const bool all_labeled = pool_.num_labeled() == pool_.size();
+  const Index looked_at = all_labeled ? std::min(pool_.size(), holdout + smallest) : pool_.size();
+  std::vector<Index> permutation(pool_.size());
+  LabelCount labels(pool_);
+
+  const auto is_complete = [&] {
+    labels.clear();
+    Index left = holdout + smallest;
+    for (Index i = 0; i < looked_at && left > 0; ++i) {
+      if (!pool_.is_labeled(permutation[i])) continue;
+      if (left <= smallest) labels.add(permutation[i]);
+      --left;
+    }
+    return labels.complete();
+  };
+  for (redraws_ = 0; redraws_ < kMostRedraws; ++redraws_) {
+    RandomStream random = attempt_stream(sweep.seed, repetition, purpose, redraws_);
+    std::iota(permutation.begin(), permutation.end(), Index{0});
+    random.shuffle_prefix(permutation, looked_at);
+    if (is_complete()) {
+      for (Index i = looked_at; i + 1 < pool_.size(); ++i)  // the rest of the same shuffle
+        std::swap(permutation[i], permutation[i + random.below(pool_.size() - i)]);
+      break;
+    }
+    labels.note_missing();
+  }
+  if (redraws_ == kMostRedraws)
+    labels.fail(fmt::format("no draw out of {} of {} labeled examples", kMostRedraws, smallest));
+
+  holdout_.reserve(holdout);
+  rest_.reserve(pool_.size() - holdout);
+  for (const Index example : permutation) {
+    const bool hold = static_cast<Index>(holdout_.size()) < holdout && pool_.is_labeled(example);
+    (hold ? holdout_ : rest_).push_back(example);
+  }
+}
+
+void Draw::take_fold(const SweepConfig& sweep, Index repetition, std::string_view purpose) {
+  const FoldPartition partition(pool_, sweep, repetition / sweep.k, purpose);
+  FoldPartition::Fold fold = partition.fold(repetition % sweep.k);
+  redraws_ = partition.redraws();
+  if (sweep.protocol == Protocol::kFolds) {
+    holdout_ = std::move(fold.members);
+    rest_ = std::move(fold.others);
+    return;
+  }
+  own_labeled_ = true;
+  labeled_ = std::move(fold.members);
+  for (const Index example : fold.others) {
+    const bool hold = static_cast<Index>(holdout_.size()) < sweep.holdout && pool_.is_labeled(example);
+    (hold ? holdout_ : rest_).push_back(example);
+  }
+}
+
+void Draw::take_line(const ListedSplit& line) {
+  own_labeled_ = true;
+  labeled_ = line.labeled;
+  holdout_ = line.holdout;
+  rest_ = line.unlabeled;
+  if (!line.others_unlabeled) return;
+  std::vector<bool> listed(pool_.size(), false);
+  for (const auto* list : {&line.labeled, &line.holdout}) {
+    for (const Index example : *list) listed[example] = true;
+  }
+  for (Index example = 0; example < pool_.size(); ++example) {
+    if (!listed[example]) rest_.push_back(example);
+  }
 }
 
 Split Draw::at(CellSizes sizes) const {
   Split split;
-  split.holdout = holdout_;
-  for (const Index example : rest_) {  // the first n that have labels
+  split.labeled.reserve(sizes.labeled);
+  split.unlabeled.reserve(sizes.unlabeled);
+  for (const Index example : own_labeled_ ? labeled_ : rest_) {  // the first n that have labels
     if (static_cast<Index>(split.labeled.size()) == sizes.labeled) break;
     if (pool_.is_labeled(example)) split.labeled.push_back(example);
   }
-  Index labeled_left = sizes.labeled;
+  Index labeled_left = own_labeled_ ? 0 : sizes.labeled;
   for (const Index example : rest_) {  // the next m, also those without labels that were passed over
     if (static_cast<Index>(split.unlabeled.size()) == sizes.unlabeled) break;
     if (pool_.is_labeled(example) && labeled_left > 0) {
@@ -104,20 +116,8 @@ Split Draw::at(CellSizes sizes) const {
       split.unlabeled.push_back(example);
     }
   }
-  if (score_unlabeled_) split.holdout = split.unlabeled;
+  split.holdout = score_unlabeled_ ? split.unlabeled : holdout_;
   return split;
-}
-
-void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
-  for (const CellSizes& sizes : sweep.sizes) {
-    const Index labeled = sweep.holdout + sizes.labeled + (sweep.score_unlabeled ? sizes.unlabeled : 0);
-    const Index all = sweep.holdout + sizes.labeled + sizes.unlabeled;
-    if (labeled <= pool.num_labeled() && all <= pool.size()) continue;
-    throw ConfigError(fmt::format(
-        "sweep: {} labeled + {} unlabeled + {} held out need {} examples, {} of them with labels, but the "
-        "data has {}, {} of them with labels",
-        sizes.labeled, sizes.unlabeled, sweep.holdout, all, labeled, pool.size(), pool.num_labeled()));
-  }
 }
 
 }  // namespace costruct::experiments

@@ -5,56 +5,52 @@
 #include <string_view>
 #include <vector>
 
-#include "costruct/experiments/data/corpus.hpp"
 #include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/draw_pool.hpp"
 #include "costruct/experiments/store/split.hpp"
 
 namespace costruct::experiments {
 
-/// What draws need to know of a corpus: who may serve as what, and the labels of each example.
-class DrawPool {
- public:
-  /// Over the first `count` examples of a corpus with `num_labels` labels.
-  DrawPool(const Corpus& corpus, Index count, std::vector<std::string> labels);
-
-  Index size() const { return static_cast<Index>(is_labeled_.size()); }
-  Index num_labeled() const { return num_labeled_; }
-  bool is_labeled(Index example) const { return is_labeled_[example]; }
-  const std::vector<std::string>& labels() const { return labels_; }
-  /// The different labels of an example.
-  std::span<const int> labels_of(Index example) const {
-    return {distinct_.data() + begin_[example], distinct_.data() + begin_[example + 1]};
-  }
-
- private:
-  std::vector<std::string> labels_;
-  std::vector<bool> is_labeled_;
-  std::vector<Index> begin_{0};
-  std::vector<int> distinct_;
-  Index num_labeled_ = 0;
-};
-
-/// One repetition's permutation: the holdout first, then the first n labeled, the next m unlabeled, nested in
-/// n and m. Only labeled examples are drawn as labeled or held out; where the unlabeled ones are scored
+/// One repetition's examples in order, nested in n and m: the first n are labeled, the next m unlabeled, a
+/// holdout apart. Only labeled examples are drawn as labeled or held out; where the unlabeled ones are scored
 /// (SweepConfig::score_unlabeled), these too. It depends on the seed, the repetition, the purpose, the
-/// holdout and the smallest labeled size, on no other size and on no learner.
+/// protocol and the smallest labeled size, on no other size and on no learner.
+///
+///   resample       a permutation: the holdout first, then the labeled, then the unlabeled
+///   folds          fold repetition % k of partition repetition / k is held out; the others follow as drawn
+///   inverse_folds  that fold is labeled; of the others first the holdout, then the unlabeled
+///   split_files    line `repetition` of the files for the purpose "split"; for any other (the choice of
+///                  parameters) as resample, with as many held out as in the first line
 class Draw {
  public:
-  /// Redraws while the smallest labeled part lacks a label of the alphabet. Throws DataError where the corpus
-  /// is too small, or where no draw out of 10,000 has every label (naming the one most often missing).
+  /// Redraws while the smallest labeled part (of any fold) lacks a label of the alphabet; lines of files stay
+  /// as they are. The sweep's sizes must have passed check_sizes(). Throws DataError where no draw out of
+  /// 10,000 has every label (naming the one most often missing).
   Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std::string_view purpose);
 
   Split at(CellSizes sizes) const;
   Index redraws() const { return redraws_; }
 
  private:
+  void resample(const SweepConfig& sweep, Index holdout, Index repetition, std::string_view purpose);
+  void take_fold(const SweepConfig& sweep, Index repetition, std::string_view purpose);
+  void take_line(const ListedSplit& line);
+
   const DrawPool& pool_;
   bool score_unlabeled_;
-  std::vector<Index> holdout_, rest_;
+  bool own_labeled_ = false;  // the labeled come from labeled_ and not, before the unlabeled, from rest_
+  std::vector<Index> holdout_, labeled_, rest_;
   Index redraws_ = 0;
 };
 
-/// Throws ConfigError where the largest cell of the sweep needs more examples than there are.
+/// Computes the sizes of a sweep that asks for "all"; leaves others as they are. `splits` must have been
+/// read. Throws ConfigError where there are too few examples for any.
+void resolve_sizes(SweepConfig& sweep, const DrawPool& pool);
+
+/// Throws ConfigError where some repetition cannot give the sizes of the sweep.
 void check_sizes(const DrawPool& pool, const SweepConfig& sweep);
+
+/// Everything about the draws of a sweep that changes the result of a cell of given sizes and repetition.
+Json split_identity(const SweepConfig& sweep);
 
 }  // namespace costruct::experiments

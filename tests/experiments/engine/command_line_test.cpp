@@ -93,7 +93,7 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"run pos.json", "run takes an experiment"},
       {"train toy.json --model m", "train takes a config with `learner`"},
       {"train pos.json", "--model is required"},
-      {"run toy.json --set sweep.holdout=1000", "held out need"},
+      {"run toy.json --set sweep.holdout=1000", "1000 are held out, and the data has 60 examples"},
       {"run toy.json --shard 3/2", "--shard 3/2: must be i/n with 1 <= i <= n, as in 2/4"},
       {"run toy.json --shard two", "must be i/n"},
       {"merge nowhere", "no shards in it"},

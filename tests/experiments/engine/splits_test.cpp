@@ -5,6 +5,7 @@
 #include "costruct/experiments/engine/part_data_builder.hpp"
 #include "costruct/experiments/engine/splits.hpp"
 #include "experiments/engine/engine_fixture.hpp"
+#include "experiments/engine/toy_pool.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
@@ -12,36 +13,12 @@ using Catch::Contains;
 
 namespace {
 
-// `count` single examples with labels i % labels; every `gap`-th has none (0: all have).
-Corpus toy_corpus(Index count, int labels, Index gap = 0) {
-  Corpus corpus;
-  for (Index i = 0; i < count; ++i) {
-    corpus.features.feature.push_back(static_cast<std::int32_t>(i % 7));
-    corpus.features.feature.push_back(static_cast<std::int32_t>(7 + i % 5));
-    corpus.features.end_part();
-    corpus.features.end_example();
-    corpus.outputs.push_back(gap > 0 && i % gap == 0 ? Output{} : Output{{static_cast<int>(i % labels)}});
-  }
-  corpus.features.num_features = 12;
-  return corpus;
-}
-
 SweepConfig toy_sweep() {
   SweepConfig sweep;
   sweep.sizes = {{4, 0}, {4, 10}, {8, 0}, {8, 10}, {8, 20}};
   sweep.holdout = 15;
   sweep.seed = 3;
   return sweep;
-}
-
-DrawPool pool_of(const Corpus& corpus, int labels) {
-  std::vector<std::string> names;
-  for (int k = 0; k < labels; ++k) names.push_back("label" + std::to_string(k));
-  return DrawPool(corpus, corpus.size(), names);
-}
-
-bool starts_with(const std::vector<Index>& longer, const std::vector<Index>& shorter) {
-  return longer.size() >= shorter.size() && std::equal(shorter.begin(), shorter.end(), longer.begin());
 }
 
 }  // namespace
@@ -81,6 +58,22 @@ TEST_CASE("draws are nested in both sizes, and the holdout is fixed", "[experime
     const Split small = draw.at({4, 10}), large = draw.at({8, 10});
     CHECK(std::vector<Index>(small.unlabeled.begin(), small.unlabeled.begin() + 4) ==
           std::vector<Index>(large.labeled.begin() + 4, large.labeled.end()));
+  }
+}
+
+TEST_CASE("a draw is a whole shuffle of its stream: held out, labeled, unlabeled", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(80, 3);
+  const DrawPool pool = pool_of(corpus, 3);
+  for (Index repetition = 0; repetition < 20; ++repetition) {
+    const Draw draw(pool, toy_sweep(), repetition, "split");
+    std::vector<Index> order(80);
+    for (Index i = 0; i < 80; ++i) order[i] = i;
+    attempt_stream(3, repetition, "split", draw.redraws()).shuffle(order);
+    const auto part = [&](Index from, Index to) {
+      return std::vector<Index>(order.begin() + from, order.begin() + to);
+    };
+    CHECK(draw.at({8, 20}) == Split{part(15, 23), part(23, 43), part(0, 15)});
+    CHECK(draw.at({4, 61}) == Split{part(15, 19), part(19, 80), part(0, 15)});
   }
 }
 
@@ -128,8 +121,10 @@ TEST_CASE("where no draw can have every label, the error names the rarest", "[ex
 
 TEST_CASE("a data set that is too small is an error with the numbers", "[experiments][splits]") {
   const Corpus corpus = toy_corpus(40, 2);
-  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), toy_sweep()); }),
-             Contains("8 labeled + 20 unlabeled + 15 held out need 43 examples") && Contains("has 40"));
+  CHECK_THAT(
+      message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), toy_sweep()); }),
+      Contains("sweep: 8 labeled + 20 unlabeled: at most 17 are left as unlabeled; 15 are held out, and the "
+               "data has 40 examples"));
 }
 
 TEST_CASE("holdout unlabeled scores the unlabeled examples", "[experiments][splits]") {

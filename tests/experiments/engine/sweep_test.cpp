@@ -276,7 +276,7 @@ TEST_CASE("files under unlabeled serve as unlabeled examples only", "[experiment
   CHECK(count_failed(toy.run("r")) == 0);
   json["sweep"]["holdout"] = 75;
   CHECK_THAT(message_of<ConfigError>([&] { Toy{json}; }),
-             Contains("but the data has 110, 80 of them with labels"));
+             Contains("the data has 110 examples, 80 of them with labels"));
 }
 
 TEST_CASE("holdout unlabeled scores what was unlabeled, learners that ignore it included",

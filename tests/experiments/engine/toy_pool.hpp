@@ -1,0 +1,70 @@
+// A small corpus to draw from, and what is asked of every draw.
+#pragma once
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/engine/splits.hpp"
+#include "costruct/experiments/engine/sweep_block.hpp"
+
+namespace costruct::experiments {
+
+/// `count` single examples with labels i % labels; every `gap`-th has none (0: all have).
+inline Corpus toy_corpus(Index count, int labels, Index gap = 0) {
+  Corpus corpus;
+  for (Index i = 0; i < count; ++i) {
+    corpus.features.feature.push_back(static_cast<std::int32_t>(i % 7));
+    corpus.features.feature.push_back(static_cast<std::int32_t>(7 + i % 5));
+    corpus.features.end_part();
+    corpus.features.end_example();
+    corpus.outputs.push_back(gap > 0 && i % gap == 0 ? Output{} : Output{{static_cast<int>(i % labels)}});
+  }
+  corpus.features.num_features = 12;
+  return corpus;
+}
+
+inline DrawPool pool_of(const Corpus& corpus, int labels) {
+  std::vector<std::string> names;
+  for (int k = 0; k < labels; ++k) names.push_back("label" + std::to_string(k));
+  return DrawPool(corpus, corpus.size(), names);
+}
+
+inline bool starts_with(const std::vector<Index>& longer, const std::vector<Index>& shorter) {
+  return longer.size() >= shorter.size() && std::equal(shorter.begin(), shorter.end(), longer.begin());
+}
+
+inline std::set<Index> set_of(const std::vector<Index>& examples) {
+  return {examples.begin(), examples.end()};
+}
+
+inline void check_disjoint(const Split& split, bool transduction) {
+  const auto labeled = set_of(split.labeled), unlabeled = set_of(split.unlabeled),
+             held = set_of(split.holdout);
+  CHECK(labeled.size() == split.labeled.size());
+  CHECK(unlabeled.size() == split.unlabeled.size());
+  CHECK(held.size() == split.holdout.size());
+  for (const Index example : labeled) CHECK(unlabeled.count(example) + held.count(example) == 0);
+  if (transduction) {
+    CHECK(split.holdout == split.unlabeled);
+  } else {
+    for (const Index example : held) CHECK(unlabeled.count(example) == 0);
+  }
+}
+
+/// The sweep of a block in a config, or the errors.
+inline SweepConfig swept(const Json& block) {
+  ConfigErrors errors;
+  Json effective;
+  const auto sweep = read_sweep(block, errors, effective);
+  errors.throw_if_any("c.json");
+  ConfigErrors none;
+  Json again;
+  REQUIRE(read_sweep(effective, none, again));  // the effective block means the same
+  CHECK(again == effective);
+  return *sweep;
+}
+
+}  // namespace costruct::experiments
