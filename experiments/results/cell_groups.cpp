@@ -21,16 +21,23 @@ std::vector<CellGroup> group_cells(const RunResults& results) {
   std::map<std::string, std::size_t> number;
   for (const std::string& learner : results.learners) number.try_emplace(learner, number.size());
   std::map<std::tuple<std::size_t, Index, Index>, std::vector<const CellResult*>> cells;
+  const CellResult* last = nullptr;  // cells come in runs of one group: then nothing is looked up
+  std::vector<const CellResult*>* members = nullptr;
   for (const CellResult& cell : results.cells) {
-    const auto learner = number.find(cell.learner);
-    if (learner == number.end()) continue;
-    cells[{learner->second, cell.labeled, cell.unlabeled}].push_back(&cell);
+    if (!last || cell.labeled != last->labeled || cell.unlabeled != last->unlabeled ||
+        cell.learner != last->learner) {
+      const auto learner = number.find(cell.learner);
+      if (learner == number.end()) continue;
+      members = &cells[{learner->second, cell.labeled, cell.unlabeled}];
+      last = &cell;
+    }
+    members->push_back(&cell);
   }
   std::vector<CellGroup> groups;
-  for (auto& [at, members] : cells) {
-    std::stable_sort(members.begin(), members.end(),
+  for (auto& [at, found] : cells) {
+    std::stable_sort(found.begin(), found.end(),
                      [](const CellResult* a, const CellResult* b) { return a->repetition < b->repetition; });
-    groups.push_back({std::get<0>(at), std::get<1>(at), std::get<2>(at), std::move(members)});
+    groups.push_back({std::get<0>(at), std::get<1>(at), std::get<2>(at), std::move(found)});
   }
   return groups;
 }

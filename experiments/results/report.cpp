@@ -3,17 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/html.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/report_assets.hpp"
-#include "costruct/experiments/results/report_charts.hpp"
 #include "costruct/experiments/results/report_claims.hpp"
+#include "costruct/experiments/results/report_provenance.hpp"
+#include "costruct/experiments/results/report_selection.hpp"
 #include "costruct/experiments/results/report_tables.hpp"
-#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/results/run_charts.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -21,9 +21,10 @@ namespace {
 /// A CSV file that is longer is not carried inside.
 constexpr std::size_t kLongestDownload = 1 << 20;
 
-std::string download(const char* name, const std::string& csv) {
+/// @param elsewhere  where the numbers are if they are too many to be carried inside
+std::string download(const char* name, const std::string& csv, const char* elsewhere) {
   if (csv.size() > kLongestDownload) {
-    return fmt::format("<p class=\"soft\">The numbers: {} in the folder of the run.</p>\n", name);
+    return fmt::format("<p class=\"soft\">The numbers: {} in the folder of the run.</p>\n", elsewhere);
   }
   return fmt::format("<p class=\"download\"><a download=\"{0}\" href=\"{1}\">Download {0}</a></p>\n", name,
                      csv_address(csv));
@@ -39,16 +40,26 @@ std::string chart_figure(const Chart& chart) {
   return text + "</figure>\n";
 }
 
-std::string facts(const RunResults& results, const std::vector<TimePoint>& times) {
+std::string chart_figures(const std::vector<Chart>& charts) {
+  std::string text;
+  for (const Chart& chart : charts) text += chart_figure(chart);
+  return text;
+}
+
+std::string duration_text(double seconds) {
+  if (seconds < 100) return fmt::format("{:.3g} s", seconds);
+  return seconds < 6000 ? fmt::format("{:.1f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::string facts(const RunSummary& summary) {
+  const RunResults& results = summary.results;
   Index failed = 0, repetitions = 0;
-  std::set<std::pair<Index, Index>> sizes;
   for (const CellResult& cell : results.cells) {
     failed += !cell.error.empty();
     repetitions = std::max(repetitions, cell.repetition + 1);
-    sizes.insert({cell.labeled, cell.unlabeled});
   }
   double seconds = 0;
-  for (const TimePoint& point : times) {
+  for (const TimePoint& point : summary.times) {
     seconds += static_cast<double>(point.train.count) * point.train.mean;
   }
   const auto fact = [](const char* name, const std::string& value) {
@@ -56,13 +67,11 @@ std::string facts(const RunResults& results, const std::vector<TimePoint>& times
   };
   std::string text = "<dl class=\"facts\">\n";
   text += fact("learners", std::to_string(results.learners.size()));
-  text += fact("sizes", std::to_string(sizes.size()));
+  text += fact("sizes", std::to_string(sizes_of(summary.groups).size()));
   text += fact("repetitions", std::to_string(repetitions));
   text += fact("cells finished", fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
                                              results.cells.size()));
-  text += fact("training time in all", seconds < 100    ? fmt::format("{:.3g} s", seconds)
-                                       : seconds < 6000 ? fmt::format("{:.1f} min", seconds / 60)
-                                                        : fmt::format("{:.1f} h", seconds / 3600));
+  text += fact("training time in all", duration_text(seconds));
   return text + "</dl>\n";
 }
 
@@ -71,45 +80,41 @@ struct Section {
   std::string id, title, content;
 };
 
-std::string curves_content(const RunResults& results, const std::vector<CurvePoint>& points) {
+std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
+  const std::vector<std::string>& metrics = summary.results.metrics;
   std::string text;
-  for (std::size_t i = 0; i < results.metrics.size(); ++i) {
-    const std::string& metric = results.metrics[i];
-    std::vector<ChartRow> rows;
-    for (const CurvePoint& point : points) {
-      if (point.metric != metric) continue;
-      rows.push_back({point.learner, point.labeled, point.unlabeled, point.value.mean,
-                      point.value.standard_error, point.value.count});
-    }
-    if (rows.empty()) continue;
-    const MetricEntry* entry = find_metric(metric);
-    text += "<h3>" + html(metric) + "</h3>\n";
-    if (entry) {
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (charts.metrics[i].empty()) continue;
+    text += "<h3>" + html(metrics[i]) + "</h3>\n";
+    if (const MetricEntry* entry = find_metric(metrics[i])) {
       text += fmt::format(
           "<p class=\"soft\">The {}; {} is better. Bars are standard errors over repetitions.</p>\n",
           html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
     }
-    for (const Chart& chart :
-         charts_of({fmt::format("metric-{}", i), metric, results.learners, false}, rows)) {
-      text += chart_figure(chart);
-    }
-    text += metric_table(results, points, metric);
+    text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], {});
   }
-  return text.empty() ? text : text + download("curves.csv", curves_csv(results));
+  return text.empty() ? text : text + download("curves.csv", curves_csv(summary), "curves.csv");
 }
 
-std::string times_content(const RunResults& results, const std::vector<TimePoint>& points) {
-  std::vector<ChartRow> rows;
-  for (const TimePoint& point : points) {
-    rows.push_back({point.learner, point.labeled, point.unlabeled, point.train.mean,
-                    point.train.standard_error, point.train.count});
-  }
-  if (rows.empty()) return "";
-  std::string text = "<p class=\"soft\">Measured by a clock, so another run gives other numbers.</p>\n";
-  for (const Chart& chart : charts_of({"train-seconds", "training seconds", results.learners, true}, rows)) {
-    text += chart_figure(chart);
-  }
-  return text + time_table(points) + download("times.csv", times_csv(results));
+std::string times_content(const RunSummary& summary, const RunCharts& charts) {
+  if (summary.times.empty()) return "";
+  std::string text = "<p class=\"soft\">Measured by a clock, so another run gives other numbers.";
+  const std::string growth = growth_table(charts.times);
+  if (!growth.empty()) text += " Thin lines are fitted power laws.";
+  return text + "</p>\n" + chart_figures(charts.times) + growth + time_table(summary.times) +
+         download("times.csv", times_csv(summary), "times.csv");
+}
+
+std::string views_content(const RunSummary& summary, const RunCharts& charts) {
+  if (summary.views.empty()) return "";
+  return chart_figures(charts.disagreement) + views_table(summary.views) +
+         download("views.csv", views_csv(summary), "cells.csv");
+}
+
+std::string selection_content(const RunResults& results, const RunCharts& charts) {
+  if (results.selection.empty()) return "";
+  return chart_figures(charts.selection) + selection_table(results.selection) +
+         download("selection.csv", selection_csv(results.selection), "results.sqlite");
 }
 
 std::string claims_content(const RunResults& results) {
@@ -122,13 +127,6 @@ std::string claims_content(const RunResults& results) {
                      counts[static_cast<int>(Verdict::kRefuted)],
                      counts[static_cast<int>(Verdict::kUndecided)]) +
          claim_section(verdicts);
-}
-
-std::string provenance_content(const RunResults& results) {
-  std::string text;
-  if (!results.provenance.empty()) text += provenance_table(results.provenance);
-  const std::string config = results.config.dump(2, ' ', false, Json::error_handler_t::replace);
-  return text + "<h3>Config, defaults filled in</h3>\n<pre tabindex=\"0\">" + html(config) + "</pre>\n";
 }
 
 bool has_failures(const RunResults& results) {
@@ -157,15 +155,15 @@ std::string page_head(const std::string& title, const ReportAssets& assets) {
 
 }  // namespace
 
-std::string report_html(const RunResults& results) {
-  const std::vector<CurvePoint> points = curve_points(results);
-  const std::vector<TimePoint> times = time_points(results);
+std::string report_html(const RunSummary& summary) {
+  const RunResults& results = summary.results;
+  const RunCharts charts = charts_of_run(summary);
   const std::vector<Section> sections = {
       {"claims", "Claims", claims_content(results)},
-      {"curves", "Learning curves", curves_content(results, points)},
-      {"time", "Training time", times_content(results, times)},
-      {"selection", "Selection of parameters",
-       results.selection.empty() ? "" : selection_table(results.selection)},
+      {"curves", "Learning curves", curves_content(summary, charts)},
+      {"time", "Training time", times_content(summary, charts)},
+      {"views", "Views", views_content(summary, charts)},
+      {"selection", "Selection of parameters", selection_content(results, charts)},
       {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
       {"provenance", "Provenance", provenance_content(results)},
   };
@@ -174,7 +172,7 @@ std::string report_html(const RunResults& results) {
   std::string page = page_head(title, assets);
   page += "<header>\n<h1>" + title + "</h1>\n";
   if (!results.source.empty()) page += "<p class=\"soft\">" + html(results.source) + "</p>\n";
-  page += facts(results, times) + "<nav aria-label=\"Sections\"><ul>";
+  page += facts(summary) + "<nav aria-label=\"Sections\"><ul>";
   for (const Section& section : sections) {
     if (!section.content.empty())
       page += fmt::format("<li><a href=\"#{}\">{}</a></li>", section.id, section.title);
@@ -196,8 +194,8 @@ std::string report_html(const RunResults& results) {
   return page + "</body>\n</html>\n";
 }
 
-void write_report(const std::filesystem::path& file, const RunResults& results) {
-  write_file(file, report_html(results));
+void write_report(const std::filesystem::path& file, const RunSummary& summary) {
+  write_file(file, report_html(summary));
 }
 
 }  // namespace costruct::experiments

@@ -4,16 +4,16 @@
 #include <filesystem>
 #include <string>
 
-#include "costruct/experiments/results/run_results.hpp"
+#include "costruct/experiments/results/summary.hpp"
 
 namespace costruct::experiments {
 
 /// Learning curves, time curves, tables, verdicts, provenance; the drawing libraries are in the file. Its
 /// size is bounded whatever the number of cells: charts and tables with too many rows say so and name
 /// curves.csv.
-std::string report_html(const RunResults& results);
+std::string report_html(const RunSummary& summary);
 
 /// Writes it, under a temporary name first. Throws OutputError.
-void write_report(const std::filesystem::path& file, const RunResults& results);
+void write_report(const std::filesystem::path& file, const RunSummary& summary);
 
 }  // namespace costruct::experiments

@@ -3,69 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
 
+#include "costruct/experiments/results/chart_style.hpp"
+#include "costruct/experiments/results/statistics.hpp"
+
 namespace costruct::experiments {
 namespace {
-
-// Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow that is lost on white
-// paper. Dashes and shapes say the same once more, for black-and-white print.
-constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                 "#000000", "#E69F00", "#56B4E9", "#7A7A7A"};
-constexpr std::array kShapes = {"circle",        "square", "triangle-up",   "diamond",
-                                "triangle-down", "cross",  "triangle-left", "triangle-right"};
-
-const std::vector<std::vector<int>>& dashes() {
-  static const std::vector<std::vector<int>> patterns = {{1, 0},  {6, 3},       {2, 2}, {8, 3, 2, 3},
-                                                         {10, 4}, {4, 2, 1, 2}, {1, 3}, {12, 3, 2, 3, 2, 3}};
-  return patterns;
-}
-
-/// Where a learner's shape and dash stand: colours repeat after eight learners, then in other company.
-std::size_t shifted(std::size_t learner) {
-  return (learner + learner / kColours.size()) % kColours.size();
-}
-
-/// Colour or shape (the mark of learner k by `mark`), with one legend for both.
-template <class Mark>
-Json learner_encoding(const ChartSubject& subject, const Mark& mark) {
-  Json range = Json::array();
-  for (std::size_t k = 0; k < subject.learners.size(); ++k) range.push_back(mark(k));
-  const Json legend = {{"orient", "top"},     {"title", nullptr},    {"labelLimit", 320},
-                       {"columns", 4},        {"symbolSize", 110},   {"symbolStrokeWidth", 1},
-                       {"labelFontSize", 12}, {"columnPadding", 22}, {"rowPadding", 6}};
-  return {{"field", "learner"},
-          {"type", "nominal"},
-          {"title", nullptr},
-          {"scale", {{"domain", subject.learners}, {"range", range}}},
-          {"legend", subject.learners.size() > 1 ? legend : Json(nullptr)}};
-}
-
-Json colour_encoding(const ChartSubject& subject) {
-  return learner_encoding(subject, [](std::size_t k) { return kColours[k % kColours.size()]; });
-}
-
-Json shape_encoding(const ChartSubject& subject) {
-  return learner_encoding(subject, [](std::size_t k) { return kShapes[shifted(k)]; });
-}
-
-/// Dashes go by the learner's number, so that Vega-Lite keeps them out of the legend, whose symbols they
-/// would make ragged.
-Json dash_encoding(const ChartSubject& subject) {
-  Json domain = Json::array(), range = Json::array();
-  for (std::size_t k = 0; k < subject.learners.size(); ++k) {
-    domain.push_back(k);
-    range.push_back(dashes()[shifted(k)]);
-  }
-  return {{"field", "number"},
-          {"type", "nominal"},
-          {"scale", {{"domain", domain}, {"range", range}}},
-          {"legend", nullptr}};
-}
 
 enum class Axis { kLabeled, kUnlabeled };
 
@@ -89,6 +36,9 @@ std::string panel_name(Index size, Axis axis) {
   return fmt::format("{} {}", size, name_of(axis));
 }
 
+/// Fitted laws by learner and panel (the size along the other axis).
+using Laws = std::map<std::pair<std::string, Index>, GrowthLaw>;
+
 Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   Json values = Json::array();
   for (const ChartRow& row : rows) {
@@ -104,45 +54,52 @@ Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
       value["low"] = row.mean - row.standard_error;
       value["high"] = row.mean + row.standard_error;
     }
+    if (const auto interval = confidence_interval({row.count, row.mean, row.standard_error})) {
+      value["low95"] = interval->low;
+      value["high95"] = interval->high;
+    }
     values.push_back(std::move(value));
   }
   return {{"values", std::move(values)}};
 }
 
-/// Log where sizes span much, symlog (linear around zero) where zero is among them, else linear.
-Json size_scale(const std::set<Index>& sizes) {
-  const auto positive = sizes.upper_bound(0);
-  const double span =
-      positive == sizes.end() ? 1 : static_cast<double>(*sizes.rbegin()) / static_cast<double>(*positive);
-  Json scale = {{"type", "linear"}, {"zero", false}, {"nice", false}, {"padding", 14}};
-  if (*sizes.begin() > 0 && span >= 8) scale["type"] = "log";
-  if (*sizes.begin() == 0 && span >= 4) {
-    scale["type"] = "symlog";
-    scale["constant"] = *positive;
-  }
-  if (scale["type"] != "linear") scale.erase("zero");
-  return scale;
-}
-
-Json value_scale(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
+Json value_encoding(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   double lowest = INFINITY, highest = 0;
   for (const ChartRow& row : rows) {
     const double error = std::isnan(row.standard_error) ? 0 : row.standard_error;
     lowest = std::min(lowest, row.mean - error);
     highest = std::max(highest, row.mean + error);
   }
-  if (subject.logarithmic && lowest > 0 && highest / lowest >= 8) return {{"type", "log"}};
-  return {{"zero", false}, {"nice", true}};
+  Json encoding = {{"field", "mean"},
+                   {"type", "quantitative"},
+                   {"title", subject.quantity},
+                   {"scale", {{"zero", false}, {"nice", true}, {"padding", 6}}},
+                   {"axis", {{"tickCount", 6}}}};
+  if (subject.logarithmic && lowest > 0 && highest / lowest >= 8) {
+    encoding["scale"] = {{"type", "log"}, {"nice", false}, {"padding", 10}};
+    encoding["axis"] = {{"values", log_ticks(lowest, highest)}, {"format", "~g"}, {"labelOverlap", "greedy"}};
+  }
+  return encoding;
 }
 
-Json tooltip(const ChartSubject& subject) {
-  const auto line = [](const char* field, const char* type, const std::string& title) {
-    return Json{{"field", field}, {"type", type}, {"title", title}};
+Json tooltip(const ChartSubject& subject, bool fitted) {
+  Json lines = Json::array();
+  const auto text = [&](const char* field, const char* title) {
+    lines.push_back({{"field", field}, {"type", "nominal"}, {"title", title}});
   };
-  return Json::array(
-      {line("learner", "nominal", "learner"), line("labeled", "quantitative", "labeled"),
-       line("unlabeled", "quantitative", "unlabeled"), line("mean", "quantitative", subject.quantity),
-       line("error", "quantitative", "standard error"), line("count", "quantitative", "repetitions")});
+  const auto number = [&](const char* field, const std::string& title) {
+    lines.push_back({{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
+  };
+  text("learner", "learner");
+  text("labeled", "labeled");
+  text("unlabeled", "unlabeled");
+  number("mean", subject.quantity);
+  number("error", "standard error");
+  number("low95", "95 % interval from");
+  number("high95", "to");
+  if (fitted) number("fit", "fitted");
+  text("count", "repetitions");
+  return lines;
 }
 
 Json faded_unless_chosen() {
@@ -156,60 +113,45 @@ bool has_error_bars(const std::vector<ChartRow>& rows) {
 
 /// What stands in a chart besides its points.
 struct Layers {
-  bool error_bars = true, lines = true;
+  bool error_bars = true, lines = true, fits = false;
 };
 
-/// Error bars (along the axis `bar`), lines and points; `position` places them.
+/// Error bars (along the axis `bar`), lines, fitted lines and points; `position` places them.
 Json layers(const ChartSubject& subject, const Json& position, const std::string& bar, Layers with) {
-  const std::string bar_end = bar + "2";
-  Json rule = {{"mark", {{"type", "rule"}, {"strokeWidth", 1.5}, {"aria", false}}},
-               {"transform", Json::array({{{"filter", "isValid(datum.low)"}}})},
-               {"encoding", position}};
-  rule["encoding"][bar]["field"] = "low";
-  rule["encoding"][bar_end] = {{"field", "high"}};
-  rule["encoding"]["color"] = colour_encoding(subject);
-  rule["encoding"]["opacity"] = faded_unless_chosen();
-  Json line = {{"mark", {{"type", "line"}, {"strokeWidth", 2}, {"aria", false}}}, {"encoding", position}};
-  line["encoding"]["color"] = colour_encoding(subject);
-  line["encoding"]["strokeDash"] = dash_encoding(subject);
-  line["encoding"]["opacity"] = faded_unless_chosen();
-  Json point = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}}},
-                {"encoding", position}};
-  point["encoding"]["color"] = colour_encoding(subject);
-  point["encoding"]["shape"] = shape_encoding(subject);
-  point["encoding"]["opacity"] = faded_unless_chosen();
-  point["encoding"]["tooltip"] = tooltip(subject);
+  const auto layer = [&](const Json& mark) {
+    Json made = {{"mark", mark}, {"encoding", position}};
+    made["encoding"]["color"] = colour_encoding(subject.learners, subject.shown);
+    made["encoding"]["opacity"] = faded_unless_chosen();
+    return made;
+  };
+  Json all = Json::array();
+  if (with.error_bars) {
+    Json rule = layer({{"type", "rule"}, {"strokeWidth", 1.5}, {"aria", false}});
+    rule["transform"] = Json::array({{{"filter", "isValid(datum.low)"}}});
+    rule["encoding"][bar]["field"] = "low";
+    rule["encoding"][bar + "2"] = {{"field", "high"}};
+    all.push_back(std::move(rule));
+  }
+  if (with.lines) {
+    Json line = layer({{"type", "line"}, {"strokeWidth", 2}, {"aria", false}});
+    line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
+    all.push_back(std::move(line));
+  }
+  if (with.fits) {
+    Json line = layer({{"type", "line"}, {"strokeWidth", 1}, {"aria", false}});
+    line["transform"] = Json::array({{{"filter", "isValid(datum.fit)"}}});
+    line["encoding"][bar]["field"] = "fit";
+    line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
+    all.push_back(std::move(line));
+  }
+  Json point = layer({{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}});
+  point["encoding"]["shape"] = shape_encoding(subject.learners, subject.shown);
+  point["encoding"]["tooltip"] = tooltip(subject, with.fits);
   point["params"] = Json::array({{{"name", "chosen"},
                                   {"select", {{"type", "point"}, {"fields", Json::array({"learner"})}}},
                                   {"bind", "legend"}}});
-  Json all = Json::array();
-  if (with.error_bars) all.push_back(std::move(rule));
-  if (with.lines) all.push_back(std::move(line));
   all.push_back(std::move(point));
   return all;
-}
-
-Json style() {
-  const char* font = "system-ui, 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'DejaVu Sans', sans-serif";
-  return {{"font", font},
-          {"background", "white"},
-          {"view", {{"stroke", "#d0d7de"}}},
-          {"axis",
-           {{"labelFontSize", 11.5},
-            {"titleFontSize", 12.5},
-            {"titleFontWeight", 600},
-            {"gridColor", "#e7ebef"},
-            {"domainColor", "#8c959f"},
-            {"tickColor", "#8c959f"},
-            {"labelColor", "#32383f"},
-            {"titleColor", "#1b1f24"},
-            {"titlePadding", 8}}},
-          {"header",
-           {{"labelFontSize", 12.5},
-            {"labelFontWeight", 600},
-            {"labelColor", "#1b1f24"},
-            {"titleFontSize", 12.5}}},
-          {"legend", {{"labelColor", "#1b1f24"}, {"labelFontSize", 12}}}};
 }
 
 /// Evenly spread members of a set, the first and the last among them.
@@ -248,60 +190,92 @@ bool is_one_line(const std::vector<ChartRow>& rows, Axis axis) {
   });
 }
 
-Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
-  const bool panels = !is_one_line(rows, axis);
-  Chart chart;
-  chart.id = subject.id + "-over-" + name_of(axis);
-  chart.remark = thin(rows, axis, panels);
-  chart.rows = static_cast<Index>(rows.size());
-  const std::set<Index> sizes = sizes_along(rows, axis);
-  const std::set<Index> other_sizes = sizes_along(rows, other(axis));
-  chart.title = fmt::format("{} over {} examples", subject.quantity, name_of(axis));
-  if (panels) chart.title += fmt::format(", one panel for each number of {} examples", name_of(other(axis)));
-  if (other_sizes.size() == 1)
-    chart.title += fmt::format(", {} {}", *other_sizes.begin(), name_of(other(axis)));
+/// The power law of each line of a chart: a learner in a panel, or a learner where there are no panels.
+Laws fit_lines(const std::vector<ChartRow>& rows, Axis axis, bool panels) {
+  std::map<std::pair<std::string, Index>, std::pair<std::vector<double>, std::vector<double>>> lines;
+  for (const ChartRow& row : rows) {
+    auto& [x, y] = lines[{row.learner, panels ? size_of(row, other(axis)) : 0}];
+    x.push_back(static_cast<double>(size_of(row, axis)));
+    y.push_back(row.mean);
+  }
+  Laws laws;
+  for (const auto& [at, points] : lines) {
+    if (const auto law = fit_growth(points.first, points.second)) laws[at] = *law;
+  }
+  return laws;
+}
 
-  const Json position = {
+/// Puts what the laws say beside the points, and the laws into the chart.
+void add_fits(Chart& chart, const ChartSubject& subject, const Laws& laws, Axis axis, bool panels,
+              const std::string& where) {
+  for (Json& value : chart.spec["data"]["values"]) {
+    const Index panel = panels ? value[name_of(other(axis))].get<Index>() : 0;
+    const auto law = laws.find({value["learner"].get<std::string>(), panel});
+    const double size = value[name_of(axis)].get<double>();
+    if (law != laws.end() && size > 0) value["fit"] = law->second.at(size);
+  }
+  for (const std::string& learner : subject.learners) {
+    for (auto at = laws.lower_bound({learner, 0}); at != laws.end() && at->first.first == learner; ++at) {
+      chart.fits.push_back(
+          {learner, name_of(axis), panels ? panel_name(at->first.second, other(axis)) : where, at->second});
+    }
+  }
+}
+
+Json positions(const ChartSubject& subject, const std::vector<ChartRow>& rows, Axis axis) {
+  const std::set<Index> sizes = sizes_along(rows, axis);
+  return {
       {"x",
        {{"field", name_of(axis)},
         {"type", "quantitative"},
         {"title", std::string(name_of(axis)) + " examples"},
-        {"scale", size_scale(sizes)},
+        {"scale", axis_scale({sizes.begin(), sizes.end()})},
         {"axis", {{"values", sizes}, {"grid", false}, {"labelOverlap", "greedy"}, {"labelSeparation", 4}}}}},
-      {"y",
-       {{"field", "mean"},
-        {"type", "quantitative"},
-        {"title", subject.quantity},
-        {"scale", value_scale(subject, rows)},
-        {"axis", {{"tickCount", 6}}}}}};
-  const Json layered = layers(subject, position, "y", {has_error_bars(rows), true});
-  Json spec = {{"description", chart.title + ", with standard errors"},
-               {"data", data_of(subject, rows)},
-               {"config", style()}};
-  if (panels && other_sizes.size() > 1) {
-    const int columns = other_sizes.size() == 2 || other_sizes.size() == 4 ? 2 : 3;
-    spec["columns"] = columns;
-    spec["spacing"] = 24;
-    Json order = Json::array();
-    for (const Index size : other_sizes) order.push_back(panel_name(size, other(axis)));
-    spec["facet"] = {
-        {"field", "panel"}, {"type", "nominal"}, {"sort", order}, {"header", {{"title", nullptr}}}};
-    for (Json& value : spec["data"]["values"]) {
-      value["panel"] = panel_name(value[name_of(other(axis))].get<Index>(), other(axis));
-    }
-    if (axis == Axis::kUnlabeled) {
-      // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
-      spec["resolve"] = {{"scale", {{"y", "independent"}}}};
-      chart.title += ", each with a scale of its own";
-    }
-    spec["spec"] = {
-        {"width", columns == 2 ? 430 : 278}, {"height", columns == 2 ? 260 : 200}, {"layer", layered}};
-  } else {
-    spec["width"] = 720;
-    spec["height"] = 340;
-    spec["layer"] = layered;
+      {"y", value_encoding(subject, rows)}};
+}
+
+/// Makes small multiples of a chart, one for each size along the other axis.
+void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes) {
+  Json order = Json::array();
+  for (const Index size : other_sizes) order.push_back(panel_name(size, other(axis)));
+  for (Json& value : spec["data"]["values"]) {
+    value["panel"] = panel_name(value[name_of(other(axis))].get<Index>(), other(axis));
   }
-  chart.spec = std::move(spec);
+  spec["facet"] = {
+      {"field", "panel"}, {"type", "nominal"}, {"sort", order}, {"header", {{"title", nullptr}}}};
+  spec["spec"]["layer"] = std::move(spec["layer"]);
+  for (const char* moved : {"layer", "width", "height"}) spec.erase(moved);
+  // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
+  if (axis == Axis::kUnlabeled) spec["resolve"] = {{"scale", {{"y", "independent"}}}};
+  arrange_panels(spec, other_sizes.size());
+}
+
+Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
+  const bool panels = !is_one_line(rows, axis);
+  const Laws laws = subject.growth ? fit_lines(rows, axis, panels) : Laws();
+  Chart chart;
+  chart.id = subject.id + "-over-" + name_of(axis);
+  chart.remark = thin(rows, axis, panels);
+  chart.rows = static_cast<Index>(rows.size());
+  const std::set<Index> other_sizes = sizes_along(rows, other(axis));
+  const bool several = panels && other_sizes.size() > 1;
+  chart.title = fmt::format("{} over {} examples", subject.quantity, name_of(axis));
+  if (panels) chart.title += fmt::format(", one panel for each number of {} examples", name_of(other(axis)));
+  const std::string where = other_sizes.size() == 1 ? panel_name(*other_sizes.begin(), other(axis)) : "";
+  if (!where.empty()) chart.title += ", " + where;
+
+  const Layers with{has_error_bars(rows), laws.empty(), !laws.empty()};
+  chart.spec = {
+      {"description", chart.title + (with.fits ? ", with standard errors and fitted power laws as thin lines"
+                                               : ", with standard errors")},
+      {"data", data_of(subject, rows)},
+      {"config", chart_style()},
+      {"width", 720},
+      {"height", 340},
+      {"layer", layers(subject, positions(subject, rows, axis), "y", with)}};
+  add_fits(chart, subject, laws, axis, panels, where);
+  if (several) split_into_panels(chart.spec, axis, other_sizes);
+  if (several && axis == Axis::kUnlabeled) chart.title += ", each with a scale of its own";
   return chart;
 }
 
@@ -322,7 +296,7 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
                           {{"field", "learner"},
                            {"type", "nominal"},
                            {"title", nullptr},
-                           {"sort", subject.learners},
+                           {"sort", subject.shown},
                            {"axis", {{"labelLimit", 320}, {"labelFontSize", 12.5}, {"grid", true}}}}}};
   Json layered = layers(subject, position, "x", {has_error_bars(rows), false});
   for (Json& layer : layered) {
@@ -334,7 +308,7 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
   }
   chart.spec = {{"description", chart.title + ", with standard errors"},
                 {"data", data_of(subject, rows)},
-                {"config", style()},
+                {"config", chart_style()},
                 {"width", 620},
                 {"height", {{"step", 40}}},
                 {"layer", layered}};
@@ -378,7 +352,9 @@ std::vector<Chart> charts_of_pairs(const ChartSubject& subject, const std::vecto
   for (const auto& [proportion, line] : lines) {
     Chart chart = chart_over(subject, line, Axis::kLabeled);
     chart.id += fmt::format("-{}-to-{}", proportion.first, proportion.second);
-    chart.title += fmt::format(", {} unlabeled for {} labeled", proportion.first, proportion.second);
+    const std::string where = fmt::format("{} unlabeled for {} labeled", proportion.first, proportion.second);
+    chart.title += ", " + where;
+    for (GrowthFit& fit : chart.fits) fit.where = where;
     charts.push_back(std::move(chart));
   }
   for (const Axis axis : {Axis::kLabeled, Axis::kUnlabeled}) {
@@ -391,9 +367,14 @@ std::vector<Chart> charts_of_pairs(const ChartSubject& subject, const std::vecto
 
 }  // namespace
 
-std::vector<Chart> charts_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
+std::vector<Chart> charts_of(ChartSubject subject, const std::vector<ChartRow>& rows) {
   std::vector<Chart> charts;
   if (rows.empty()) return charts;
+  std::set<std::string> present;
+  for (const ChartRow& row : rows) present.insert(row.learner);
+  for (const std::string& learner : subject.learners) {
+    if (present.count(learner)) subject.shown.push_back(learner);
+  }
   const bool several_labeled = sizes_along(rows, Axis::kLabeled).size() > 1;
   const bool several_unlabeled = sizes_along(rows, Axis::kUnlabeled).size() > 1;
   if (!is_product(rows) && !is_one_line(rows, Axis::kLabeled)) charts = charts_of_pairs(subject, rows);

@@ -6,6 +6,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/types.hpp"
+#include "costruct/experiments/results/growth_fit.hpp"
 
 namespace costruct::experiments {
 
@@ -19,23 +20,34 @@ struct ChartRow {
 
 /// What is drawn.
 struct ChartSubject {
-  std::string id;                     ///< unique on the page: letters, digits, hyphens
-  std::string quantity;               ///< title of the y axis
-  std::vector<std::string> learners;  ///< in the order of colours and legend
-  bool logarithmic = false;           ///< a log scale for y where the values span a factor of 8 or more
+  std::string id;                       ///< unique on the page: letters, digits, hyphens
+  std::string quantity;                 ///< title of the y axis
+  std::vector<std::string> learners;    ///< in the order of colours and legend
+  bool logarithmic = false;             ///< a log scale for y where the values span a factor of 8 or more
+  bool growth = false;                  ///< fitted power laws instead of lines between the points
+  std::vector<std::string> shown = {};  ///< learners that have points; filled in by charts_of()
+};
+
+/// A power law fitted to a line of a chart, over all its points whether drawn or not.
+struct GrowthFit {
+  std::string learner;
+  std::string along;  ///< "labeled" or "unlabeled"
+  std::string where;  ///< what is fixed: "25 unlabeled"; empty where the other size varies too
+  GrowthLaw law;
 };
 
 struct Chart {
   std::string id, title;
   std::string remark;  ///< what is left out, or empty
   Json spec;
-  Index rows = 0;  ///< points drawn
+  Index rows = 0;               ///< points drawn
+  std::vector<GrowthFit> fits;  ///< of a subject whose growth is asked for
 };
 
 /// The charts of one quantity: over the labeled sizes where there are several, one panel per unlabeled size,
 /// and the other way round; where there is one size of each, one chart with a line per learner. No more than
 /// kMostPanels panels and kMostRows points a chart: what is left out is evenly spread, and `remark` says so.
-std::vector<Chart> charts_of(const ChartSubject& subject, const std::vector<ChartRow>& rows);
+std::vector<Chart> charts_of(ChartSubject subject, const std::vector<ChartRow>& rows);
 
 inline constexpr std::size_t kMostPanels = 12;
 inline constexpr std::size_t kMostRows = 4000;

@@ -1,21 +1,27 @@
 // The tables of the report as HTML.
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "costruct/experiments/results/run_results.hpp"
+#include "costruct/experiments/results/report_charts.hpp"
 #include "costruct/experiments/results/summary.hpp"
 
 namespace costruct::experiments {
 
-/// A metric: sizes by learners, mean and standard error, the best mean of a row in bold.
-std::string metric_table(const RunResults& results, const std::vector<CurvePoint>& points,
-                         const std::string& metric);
+/// HTML that stands below the mean of a learner at a size.
+using CellMarks = std::map<std::pair<std::string, Sizes>, std::string>;
+
+/// A metric: sizes by learners, mean, standard error and 95 % interval, the best mean of a row in bold.
+std::string metric_table(const RunSummary& summary, const std::string& metric, const CellMarks& marks);
+/// Seconds and memory, learner by learner and size by size.
 std::string time_table(const std::vector<TimePoint>& points);
-std::string selection_table(const std::vector<SelectionRow>& selection);
+/// The exponents of the power laws that were fitted; empty where there are none.
+std::string growth_table(const std::vector<Chart>& charts);
+/// Each view alone, and how often they differ; empty where there is nothing of the kind.
+std::string views_table(const std::vector<ViewPoint>& points);
 std::string failure_table(const RunResults& results);
-/// Nested objects as one row a value, their keys joined by dots.
-std::string provenance_table(const Json& provenance);
 
 }  // namespace costruct::experiments

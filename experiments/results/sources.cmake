@@ -16,11 +16,13 @@ set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
 
 set(results_sources
   cell_groups.cpp
+  chart_style.cpp
   claim_form.cpp
   claim_options.cpp
   claims.cpp
   claims_table.cpp
   compare_runs.cpp
+  growth_fit.cpp
   html.cpp
   html_table.cpp
   judge_cells.cpp
@@ -31,7 +33,10 @@ set(results_sources
   report.cpp
   report_charts.cpp
   report_claims.cpp
+  report_provenance.cpp
+  report_selection.cpp
   report_tables.cpp
+  run_charts.cpp
   significance.cpp
   statistics.cpp
   summary.cpp

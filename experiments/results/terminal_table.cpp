@@ -113,11 +113,11 @@ void append_failures(std::string& text, const RunResults& results) {
 
 }  // namespace
 
-std::string terminal_table(const RunResults& results, Index width) {
-  const std::vector<CurvePoint> points = curve_points(results);
+std::string terminal_table(const RunSummary& summary, Index width) {
+  const RunResults& results = summary.results;
   std::string text;
   for (const std::string& metric : results.metrics) {
-    const Grid grid = grid_of(results, points, metric);
+    const Grid grid = grid_of(results, summary.curves, metric);
     if (grid.rows.empty()) continue;
     const MetricEntry* entry = find_metric(metric);
     const bool higher_is_better = entry && entry->higher_is_better;

@@ -26,6 +26,14 @@ double error_of(std::size_t learner, Index labeled, Index unlabeled, RandomStrea
          0.1;
 }
 
+/// Two views, each worse alone, that agree more the more unlabeled examples there are.
+void add_views(CellResult& cell, RandomStream& noise) {
+  const double error = cell.metrics.at("token_error");
+  cell.view_errors = {1.1 * error, 1.2 * error};
+  if (cell.unlabeled == 0) return;
+  cell.disagreement = 0.3 * std::pow(static_cast<double>(cell.unlabeled), -0.2) + 0.01 * noise.uniform();
+}
+
 RunResults demo_run(const Demo& demo) {
   RunResults results;
   results.name = demo.name;
@@ -49,6 +57,9 @@ RunResults demo_run(const Demo& demo) {
               0.002 * static_cast<double>(k + 1) * std::pow(work, 1.2) * (0.9 + 0.2 * noise.uniform());
           cell.predict_seconds = 0.01 * (0.9 + 0.2 * noise.uniform());
           cell.oracle_calls = 10 * (n + m);
+          cell.iterations = 10;
+          cell.peak_memory = (200 + n + m) << 20;
+          if (demo.learners[k].starts_with("co_")) add_views(cell, noise);
           cell.converged = true;
           cell.stopped_because = "epochs";
           cell.split_hash = std::to_string(n * 100000 + m * 100 + r);
@@ -63,8 +74,15 @@ RunResults demo_run(const Demo& demo) {
                     {"sweep", {{"labeled", demo.labeled}, {"unlabeled", demo.unlabeled}}}};
   results.provenance = {{"version", "0.1.0"},
                         {"compiler", "g++ 12"},
-                        {"threads", 2},
-                        {"data", {{"train", "0123456789abcdef"}, {"test", "fedcba9876543210"}}}};
+                        {"revision", "v0.1.0-3-gabcdef0-dirty"},
+                        {"processor", "made up"},
+                        {"hardware_threads", 2},
+                        {"jobs", 2},
+                        {"seed", 1},
+                        {"wall_seconds", 12.345},
+                        {"data", Json::parse(R"([
+                          {"path": "train.txt", "bytes": 12345, "fnv1a": "0123456789abcdef"},
+                          {"path": "test.txt", "bytes": 2345, "fnv1a": "fedcba9876543210"}])")}};
   return results;
 }
 
@@ -77,16 +95,22 @@ void add_claims(RunResults& results) {
     {"less": ["hmm", "perceptron"], "metric": "token_error", "at": {"labeled": 10}},
     {"growth": "co_perceptron", "along": "unlabeled", "between": [1, 2], "source": "Figure 3, left"}])");
   for (const Index m : {0, 25, 100, 400}) {
-    for (const double value : {0.0, 0.25, 1.0}) {
-      results.selection.push_back({"co_perceptron",
+    for (const double value : {0.0, 0.01, 0.1, 0.25, 1.0}) {
+      const double mean = 0.3 + 0.02 * std::abs(value - 0.001 * static_cast<double>(m));
+      const bool chosen = value == (m == 0 ? 0.0 : m == 25 ? 0.01 : m == 100 ? 0.1 : 0.25);
+      results.selection.push_back(
+          {"co_perceptron", 10, m, {{"Cu", value}}, "token_error", mean, 0.004, 5, chosen});
+    }
+    for (const double value : {1.0, 10.0, 100.0}) {
+      results.selection.push_back({"hmm",
                                    10,
                                    m,
-                                   {{"Cu", value}},
+                                   {{"smoothing", value}},
                                    "token_error",
-                                   0.3 + 0.01 * value,
+                                   0.3 + 0.01 * std::log10(value),
                                    0.004,
                                    5,
-                                   value == 0.0});
+                                   value == 1.0});
     }
   }
   results.cells[3].error = "out of memory";
@@ -109,6 +133,12 @@ void write_demos(const std::filesystem::path& folder) {
                                 10});
   add_claims(middle);
   write_demo(folder, "middle.html", middle);
+  RunResults pairs = demo_run(
+      {"a list of pairs", {"perceptron", "co_perceptron"}, {5, 10, 20, 40}, {25, 50, 100, 200, 400}, 10});
+  std::erase_if(pairs.cells, [](const CellResult& cell) {
+    return cell.unlabeled != 5 * cell.labeled && cell.labeled != 10;
+  });
+  write_demo(folder, "pairs.html", pairs);
   write_demo(folder, "large.html",
              demo_run({"eight learners, sixty cells",
                        {"perceptron", "co_perceptron", "hmm", "structural_svm", "co_svm", "gradient_svm",

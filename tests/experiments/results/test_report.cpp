@@ -7,6 +7,9 @@
 #include "costruct/experiments/results/html.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/report_charts.hpp"
+#include "costruct/experiments/results/report_provenance.hpp"
+#include "costruct/experiments/results/report_selection.hpp"
+#include "costruct/experiments/results/report_tables.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {
@@ -14,7 +17,6 @@ namespace {
 
 using test::made_up_run;
 using test::RunShape;
-using Sizes = std::pair<Index, Index>;
 
 std::vector<ChartRow> rows_of(const std::vector<Sizes>& sizes, std::size_t learners = 2) {
   std::vector<ChartRow> rows;
@@ -116,6 +118,104 @@ TEST_CASE("charts with too many panels or points are thinned evenly and say so",
   }
 }
 
+TEST_CASE("time curves get a power law for each line of three sizes or more", "[report][growth]") {
+  std::vector<ChartRow> rows;
+  for (const Index n : {5, 10, 20}) {
+    for (const Index m : {0, 25, 50}) {
+      rows.push_back({"learner 0", n, m, 3.0 * n * n * (m + 1), NAN, 1});
+    }
+  }
+  ChartSubject growing = subject();
+  growing.growth = true;
+  const auto charts = charts_of(growing, rows);
+  REQUIRE(charts.size() == 2);
+  REQUIRE(charts[0].fits.size() == 3);  // over labeled sizes, at 0, 25 and 50 unlabeled
+  for (const GrowthFit& fit : charts[0].fits) CHECK(fit.law.exponent == Approx(2));
+  CHECK(charts[0].fits[1].where == "25 unlabeled");
+  CHECK(charts[0].rows == 9);
+  for (const Json& value : charts[0].spec["data"]["values"]) {
+    CHECK(value["fit"].get<double>() == Approx(value["mean"].get<double>()));
+  }
+  CHECK(charts[1].fits.empty());  // 25 and 50 are two positive sizes, too few
+  for (const Json& value : charts[1].spec["data"]["values"]) CHECK_FALSE(value.contains("fit"));
+}
+
+TEST_CASE("the legend names only learners with points, and colours stay with the learner", "[report]") {
+  std::vector<ChartRow> rows = rows_of(product({5, 10}, {0}));
+  std::erase_if(rows, [](const ChartRow& row) { return row.learner == "learner 0"; });
+  ChartSubject three = subject();
+  three.learners = {"learner 0", "learner 1", "learner 2"};
+  const auto all = charts_of(three, rows_of(product({5, 10}, {0}), 3));
+  rows.push_back({"learner 2", 5, 0, 0.5, 0.01, 3});
+  const auto some = charts_of(three, rows);
+  const auto colour = [](const Chart& chart) { return chart.spec["layer"][0]["encoding"]["color"]; };
+  CHECK(colour(some[0])["legend"]["values"] == Json::array({"learner 1", "learner 2"}));
+  CHECK(colour(some[0])["scale"] == colour(all[0])["scale"]);
+}
+
+TEST_CASE("a selected number has a chart over its values, a panel a size", "[report][selection]") {
+  RunResults run = made_up_run({}, falling);
+  for (const Index m : {0, 25}) {
+    for (const double value : {0.01, 0.1, 1.0}) {
+      run.selection.push_back(
+          {"co_perceptron", 5, m, {{"Cu", value}}, "token_error", value, 0.1, 3, value == 0.1});
+    }
+    run.selection.push_back({"perceptron", 5, m, {{"kernel", "linear"}}, "token_error", 1, 0.1, 3, true});
+    run.selection.push_back({"perceptron", 5, m, {{"kernel", "gaussian"}}, "token_error", 1, 0.1, 3, false});
+  }
+  const auto charts = selection_charts(run);
+  REQUIRE(charts.size() == 1);
+  CHECK(charts[0].rows == 6);
+  CHECK(panels(charts[0]) == 2);
+  const Json& x = charts[0].spec["spec"]["layer"][0]["encoding"]["x"];
+  CHECK(x["scale"]["type"] == "log");
+  const std::string table = selection_table(run.selection);
+  CHECK(table.find("Cu = 0.1<") < table.find("Cu = 0.01<"));  // the chosen one first
+  CHECK(count(table, "chosen</td>") == 4);
+}
+
+TEST_CASE("a table of too many selection rows keeps the chosen ones", "[report][selection]") {
+  std::vector<SelectionRow> rows;
+  for (Index n = 1; n <= 200; ++n) {
+    for (const double value : {0.5, 1.0, 2.0}) {
+      rows.push_back({"hmm", n, 0, {{"C", value}}, "token_error", value, 0.1, 3, value == 1.0});
+    }
+  }
+  const std::string table = selection_table(rows);
+  CHECK(count(table, "C = 1<") == 200);
+  CHECK(count(table, "C = 2<") == 0);
+  CHECK(count(selection_csv(rows), "\n") == 601);
+}
+
+TEST_CASE("provenance says plainly whether the program was built from a commit", "[report][provenance]") {
+  RunResults run = made_up_run({}, falling);
+  run.provenance = {{"version", "1.2.3"},
+                    {"revision", "abc1234-dirty"},
+                    {"seed", 7},
+                    {"more", {{"a", "b"}}},
+                    {"data", Json::parse(R"([{"path": "x.txt", "bytes": 3, "fnv1a": "00ff"}])")}};
+  const std::string dirty = provenance_content(run);
+  CHECK(dirty.find("built from uncommitted changes") != std::string::npos);
+  CHECK(dirty.find("5 different splits in 10 cells") != std::string::npos);
+  CHECK(dirty.find("--reproduce ROW") != std::string::npos);
+  CHECK(dirty.find("<td class=\"value\">more.a</td><td class=\"value\">b</td>") != std::string::npos);
+  CHECK(dirty.find("<td class=\"value\">x.txt</td><td class=\"number\">3</td>") != std::string::npos);
+  run.provenance["revision"] = "abc1234";
+  CHECK(provenance_content(run).find("uncommitted changes") == std::string::npos);
+  run.provenance = "none";
+  CHECK(provenance_content(run).find("different splits") != std::string::npos);
+}
+
+TEST_CASE("the table of a metric says mean, error and interval", "[report]") {
+  RunResults run = made_up_run({{"perceptron"}, {"token_error"}, {5}, {0}, 3},
+                               [](std::size_t, Index, Index, Index r) { return 0.1 * (1 + r); });
+  // Mean 0.2, standard deviation 0.1, t of 2 degrees of freedom at 97.5 %: 4.302653.
+  const std::string table = metric_table(run, "token_error", {{{"perceptron", {5, 0}}, "MARK"}});
+  CHECK(table.find("0.2000 <span class=\"error\">± 0.0577</span>") != std::string::npos);
+  CHECK(table.find("-0.0484 to 0.4484") != std::string::npos);
+  CHECK(table.find("MARK") != std::string::npos);
+}
+
 TEST_CASE("HTML, JSON and scripts are escaped for their places", "[report]") {
   CHECK(html("<a href=\"x\">'&'</a>") == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
   CHECK(script_json({{"a", "</script><!--"}}) == R"({"a":"\u003c/script>\u003c!--"})");
@@ -152,7 +252,7 @@ TEST_CASE("the report names nothing that would be loaded", "[report]") {
 
 TEST_CASE("runs without cells, with failed cells only, or with bytes that are no UTF-8 have a report",
           "[report]") {
-  CHECK(report_html({}).find("</html>") != std::string::npos);
+  CHECK(report_html(RunResults{}).find("</html>") != std::string::npos);
   RunResults failed = made_up_run({}, falling);
   for (CellResult& cell : failed.cells) cell.error = "\xff\xfe boom";
   failed.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"]}])");

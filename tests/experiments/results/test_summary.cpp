@@ -64,7 +64,7 @@ TEST_CASE("curve points come in the order of the config with means over finished
   RunResults run = made_up_run(grid(), value);
   run.cells[0].error = "failed";
   std::reverse(run.cells.begin(), run.cells.end());  // the order of cells does not matter
-  const auto points = curve_points(run);
+  const auto points = RunSummary(run).curves;
   REQUIRE(points.size() == 8);
   CHECK(points[0].learner == "perceptron");
   CHECK((points[0].labeled == 5 && points[0].unlabeled == 0));
@@ -80,14 +80,14 @@ TEST_CASE("curve points come in the order of the config with means over finished
 TEST_CASE("a cell that always failed has no curve point", "[summary]") {
   RunResults run = made_up_run(grid(), value);
   for (Index r = 0; r < 3; ++r) run.cells[r].error = "failed";
-  CHECK(curve_points(run).size() == 7);
-  CHECK(time_points(run).size() == 7);
+  CHECK(RunSummary(run).curves.size() == 7);
+  CHECK(RunSummary(run).times.size() == 7);
 }
 
 TEST_CASE("curves.csv has its columns, and its numbers read back to the same doubles", "[summary]") {
   const RunResults run = made_up_run(grid(), value);
   const auto lines = lines_of(curves_csv(run));
-  const auto points = curve_points(run);
+  const auto points = RunSummary(run).curves;
   REQUIRE(lines.size() == points.size() + 1);
   CHECK(lines[0] == "learner,labeled,unlabeled,metric,mean,standard_error,count");
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -103,15 +103,17 @@ TEST_CASE("curves.csv has its columns, and its numbers read back to the same dou
 
 TEST_CASE("curves.csv does not depend on measured times", "[summary]") {
   const auto seconds = [](std::size_t k, Index n, Index m, Index r) { return 0.001 * (k + n + m + r); };
-  CHECK(curves_csv(made_up_run(grid(), value)) == curves_csv(made_up_run(grid(), value, seconds)));
-  CHECK(times_csv(made_up_run(grid(), value)) != times_csv(made_up_run(grid(), value, seconds)));
+  const RunResults run = made_up_run(grid(), value), other = made_up_run(grid(), value, seconds);
+  CHECK(curves_csv(run) == curves_csv(other));
+  CHECK(times_csv(run) != times_csv(other));
 }
 
 TEST_CASE("the standard error of one repetition is nan", "[summary]") {
   RunShape shape;
   shape.repetitions = 1;
-  CHECK(lines_of(curves_csv(made_up_run(shape, value)))[1] == "perceptron,5,0,token_error,0.2,nan,1");
-  CHECK(lines_of(times_csv(made_up_run(shape, value)))[1] == "perceptron,5,0,0.5,nan,0.25,nan,1");
+  const RunResults run = made_up_run(shape, value);
+  CHECK(lines_of(curves_csv(run))[1] == "perceptron,5,0,token_error,0.2,nan,1");
+  CHECK(lines_of(times_csv(run))[1] == "perceptron,5,0,0.5,nan,0.25,nan,1,0");
 }
 
 TEST_CASE("fields with commas, quotes and line breaks are quoted", "[summary]") {
@@ -122,22 +124,64 @@ TEST_CASE("fields with commas, quotes and line breaks are quoted", "[summary]") 
   CHECK(csv_field("") == "");
 }
 
-TEST_CASE("cells.csv has one row a cell, failed ones too", "[summary]") {
+TEST_CASE("cells.csv has one row a cell with all of it, failed ones too", "[summary]") {
   const Folder folder;
   RunResults run = made_up_run({}, value);
+  for (CellResult& cell : run.cells) cell.row = 1 + (&cell - run.cells.data());
   run.cells[1].error = "out of memory, \"killed\"";
   run.cells[1].metrics.clear();
-  run.cells[2].chosen = {{"Cu", 0.1}};
+  CellResult& full = run.cells[2];
+  full.view_errors = {0.25, 0.5};
+  full.disagreement = 0.125;
+  full.primal = 4;
+  full.dual = 3;
+  full.gap = 0.75;
+  full.peak_memory = 1 << 20;
+  full.iterations = 7;
+  full.chosen = {{"Cu", 0.1}};
+  full.redraws = 2;
   write_cells_csv(folder / "cells.csv", run);
   const auto lines = lines_of(content(folder / "cells.csv"));
   REQUIRE(lines.size() == 11);
-  CHECK(
-      lines[0] ==
-      "learner,labeled,unlabeled,repetition,token_error,train_seconds,predict_seconds,oracle_calls,converged,"
-      "stopped_because,chosen,split_hash,redraws,error");
-  CHECK(lines[2].find(",1,,0.5,") != std::string::npos);
-  CHECK(lines[2].find("\"out of memory, \"\"killed\"\"\"") != std::string::npos);
-  CHECK(lines[3].find("\"{\"\"Cu\"\":0.1}\"") != std::string::npos);
+  CHECK(lines[0] ==
+        "row,learner,labeled,unlabeled,repetition,token_error,view_0_token_error,view_1_token_error,"
+        "disagreement,primal,dual,gap,train_seconds,predict_seconds,peak_memory,oracle_calls,iterations,"
+        "converged,stopped_because,chosen,split_hash,redraws,error");
+  CHECK(lines[1].starts_with("1,perceptron,5,0,0,0.2,,,nan,nan,nan,nan,0.5,0.25,0,100,0,true,epochs,{},"));
+  CHECK(lines[2].find(",1,,,,nan,nan,nan,nan,0.5,") != std::string::npos);
+  CHECK(lines[2].ends_with(",0,\"out of memory, \"\"killed\"\"\""));
+  CHECK(lines[3] ==
+        "3,perceptron,5,0,2,0.22,0.25,0.5,0.125,4,3,0.75,0.5,0.25,1048576,100,7,true,epochs,"
+        "\"{\"\"Cu\"\":0.1}\"," +
+            full.split_hash + ",2,");
+}
+
+TEST_CASE("views alone and their disagreement are averaged over finished repetitions", "[summary]") {
+  RunResults run = made_up_run(grid(), value);
+  CHECK(RunSummary(run).views.empty());
+  run.cells[0].view_errors = {0.25, 0.5};
+  run.cells[1].view_errors = {0.75, 0.5};
+  run.cells[1].disagreement = 0.125;
+  run.cells[2].view_errors = {100, 100};
+  run.cells[2].error = "failed";
+  const RunSummary summary(run);
+  REQUIRE(summary.views.size() == 1);
+  REQUIRE(summary.views[0].errors.size() == 2);
+  CHECK(summary.views[0].errors[0].mean == 0.5);
+  CHECK(summary.views[0].errors[0].count == 2);
+  CHECK(summary.views[0].disagreement.count == 1);
+  CHECK(views_csv(summary) ==
+        "learner,labeled,unlabeled,view,mean,standard_error,count\n"
+        "perceptron,5,0,0,0.5,0.25,2\nperceptron,5,0,1,0.5,0,2\nperceptron,5,0,disagreement,0.125,nan,1\n");
+}
+
+TEST_CASE("a time point has the largest memory of its finished repetitions", "[summary]") {
+  RunResults run = made_up_run(grid(), value);
+  run.cells[0].peak_memory = 100;
+  run.cells[1].peak_memory = 300;
+  run.cells[2].peak_memory = 900;
+  run.cells[2].error = "failed";
+  CHECK(RunSummary(run).times[0].peak_memory == 300);
 }
 
 TEST_CASE("a file is replaced in full and leaves nothing beside it", "[summary]") {
@@ -177,7 +221,8 @@ TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 an
       shape.labeled.clear();
       for (Index n = 1; n <= sizes; ++n) shape.labeled.push_back(n * 5);
       shape.unlabeled = sizes == 1 ? std::vector<Index>{0} : std::vector<Index>{0, 10, 25, 50, 100, 400};
-      const auto lines = lines_of(terminal_table(made_up_run(shape, value), 80));
+      const RunResults run = made_up_run(shape, value);
+      const auto lines = lines_of(terminal_table(run, 80));
       const std::size_t blocks = learners == 1 ? 1 : 3;
       CHECK(lines.size() == 1 + blocks * (1 + shape.labeled.size() * shape.unlabeled.size()) + blocks);
       for (const std::string& line : lines) {
@@ -204,7 +249,7 @@ TEST_CASE("the terminal table ends with verdicts and failures", "[summary]") {
 
 TEST_CASE("a run without cells gives empty curves and an empty table", "[summary]") {
   const RunResults nothing;
-  CHECK(curve_points(nothing).empty());
+  CHECK(RunSummary(nothing).curves.empty());
   CHECK(lines_of(curves_csv(nothing)).size() == 1);
   CHECK(terminal_table(nothing).empty());
 }

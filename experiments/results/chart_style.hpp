@@ -1,0 +1,33 @@
+// How the charts of the report look, whatever they show.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+
+namespace costruct::experiments {
+
+/// Learners have a colour, a shape and a dash each, so that they can be told apart without any one of them.
+/// Encodings of Vega-Lite; colour and shape share one legend of those `shown`, left out for a single learner.
+Json colour_encoding(const std::vector<std::string>& learners, const std::vector<std::string>& shown);
+Json shape_encoding(const std::vector<std::string>& learners, const std::vector<std::string>& shown);
+/// By the field "number", the learner's place in the list.
+Json dash_encoding(const std::vector<std::string>& learners);
+
+/// The scale of an axis on which these values stand: log where they span a factor of 8 or more, symlog
+/// (linear around zero) where zero is among them, else linear.
+Json axis_scale(const std::set<double>& values);
+
+/// The ticks of a log axis: powers of ten, with their double and fivefold where they are few.
+std::vector<double> log_ticks(double lowest, double highest);
+
+/// A grid of panels, three in a row where that fits best. An axis shared by all panels would stand below
+/// empty places too, so an unfilled last row gives every panel its own.
+void arrange_panels(Json& spec, std::size_t panels);
+
+/// The `config` of every chart.
+Json chart_style();
+
+}  // namespace costruct::experiments
