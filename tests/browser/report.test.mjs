@@ -1,8 +1,10 @@
 // Opens generated reports in Chromium from disk: node report.test.mjs MAKE_REPORT CHROMIUM [SCREENSHOTS]
-// A report must draw every chart with as many points as its data has rows, log no error and load nothing else.
+// A report must draw every chart with as many points as its data has rows, log no error, load nothing else, break no
+// rule of axe-core, and fit a narrow window. Screenshots: as it opens, narrow, and as a grey print.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
+import {createRequire} from "node:module";
 import os from "node:os";
 import path from "node:path";
 import {pathToFileURL} from "node:url";
@@ -12,6 +14,44 @@ const [makeReport, chromiumPath, screenshots] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "costruct-browser-"));
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
                "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function checkAccess(page) {
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => (await window.axe.run(document)).violations.map((v) => ({
+    rule: v.id, help: v.help, places: v.nodes.length, first: v.nodes[0].html.slice(0, 200) + " " + v.nodes[0].failureSummary,
+  })));
+  assert.deepEqual(violations, [], "no rule of accessibility is broken");
+}
+
+async function shoot(page, file, kind) {
+  if (!screenshots) return;
+  fs.mkdirSync(screenshots, {recursive: true});
+  await page.screenshot({path: path.join(screenshots, path.basename(file, ".html") + kind + ".png"), fullPage: true});
+}
+
+async function checkNarrow(page, file) {
+  await page.setViewportSize({width: 400, height: 800});
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 400, `a window of 400 pixels needs no scrolling to the side, but is ${width} wide`);
+  await checkAccess(page);
+  await shoot(page, file, "-narrow");
+  await page.setViewportSize({width: 1200, height: 900});
+}
+
+async function checkDownload(page, chart) {
+  const link = page.locator(`a[download='${chart.id}.csv']`);
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  const lines = fs.readFileSync(await download.path(), "utf8").trimEnd().split("\n");
+  assert.equal(lines.length, chart.rows + 1, `${chart.id}: lines of its CSV`);
+  assert.ok(lines[0].includes("mean"), `${chart.id}: a header line`);
+}
+
+// Lines through the fits: one for each learner and panel that has them.
+function fittedLines(chart) {
+  return new Set(chart.values.filter((v) => v.fit !== undefined).map((v) => `${v.learner} in ${v.panel}`)).size;
+}
 
 async function checkReport(context, file) {
   const page = await context.newPage();
@@ -31,6 +71,7 @@ async function checkReport(context, file) {
       const box = p.getBBox();
       return Number.isFinite(box.x) && box.width > 0 && !/NaN/.test(p.getAttribute("transform"));
     }).length,
+    lines: place.querySelectorAll("g.mark-line.role-mark path").length,
     bars: place.querySelectorAll("g.mark-rule.role-mark line").length,
     label: place.querySelector("svg")?.getAttribute("aria-label") ?? place.querySelector("svg [aria-label]")?.getAttribute("aria-label"),
   })));
@@ -39,6 +80,7 @@ async function checkReport(context, file) {
     assert.equal(chart.values.length, chart.rows, `${chart.id}: rows of its data`);
     assert.equal(chart.points, chart.rows, `${chart.id}: points drawn`);
     assert.equal(chart.bars, chart.values.filter((value) => value.low !== undefined).length, `${chart.id}: error bars`);
+    if (fittedLines(chart) > 0) assert.equal(chart.lines, fittedLines(chart), `${chart.id}: fitted lines`);
     assert.ok(chart.label, `${chart.id}: described for those who do not see it`);
   }
   assert.deepEqual(requests, [address], "nothing but the file is loaded");
@@ -48,10 +90,14 @@ async function checkReport(context, file) {
   assert.equal(new Set(ids).size, ids.length, "ids are unique");
   const csv = await page.$eval("a[download='curves.csv']", (link) => decodeURIComponent(link.href.split(",").slice(1).join(",")));
   assert.ok(csv.startsWith("learner,labeled,unlabeled,metric,mean,standard_error,count\n"), "curves.csv can be downloaded");
-  if (screenshots) {
-    fs.mkdirSync(screenshots, {recursive: true});
-    await page.screenshot({path: path.join(screenshots, path.basename(file, ".html") + ".png"), fullPage: true});
-  }
+  await checkAccess(page);
+  await shoot(page, file, "");
+  await checkDownload(page, charts[0]);
+  await checkDownload(page, charts.at(-1));
+  await checkNarrow(page, file);
+  await page.emulateMedia({media: "print"});
+  await page.addStyleTag({content: "html { filter: grayscale(1); }"});
+  await shoot(page, file, "-print");
   await page.close();
   return charts;
 }
