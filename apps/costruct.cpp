@@ -55,6 +55,7 @@ constexpr const char* kExamples =
     "  costruct evaluate --model pos.safetensors --data test.txt\n"
     "  costruct report runs/quickstart\n"
     "  costruct compare runs/quickstart runs/small\n"
+    "  costruct claims runs/*\n"
     "  costruct list learners\n"
     "  costruct describe learner co_perceptron\n"
     "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or config; 3 bad "
@@ -192,6 +193,15 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   compare->callback([&] {
     action = [&] {
       compare_folders(a.folders);
+      return kDone;
+    };
+  });
+  CLI::App* claims = app.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
+  claims->add_option("DIR", a.folders, "folders of results")->required();
+  claims->add_option("--csv", a.output, "write them as CSV too, a line a cell");
+  claims->callback([&] {
+    action = [&] {
+      claims_of_folders(a.folders, a.output);
       return kDone;
     };
   });

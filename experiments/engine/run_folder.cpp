@@ -7,6 +7,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/results/claims_table.hpp"
 #include "costruct/experiments/results/compare_runs.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
@@ -58,6 +59,15 @@ void compare_folders(const std::vector<std::filesystem::path>& folders) {
                              folders[i].string());
   }
   print_to_stdout(text);
+}
+
+void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv) {
+  std::vector<RunResults> runs;
+  for (const auto& folder : folders) runs.push_back(load_run(folder));
+  const std::string table = claims_table(runs);
+  print_to_stdout(table);
+  if (table.empty()) std::fprintf(stderr, "costruct: note: no run of these has claims in its config\n");
+  if (!csv.empty()) write_file(csv, claims_csv(runs));
 }
 
 void merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {

@@ -24,6 +24,10 @@ void merge_folders(const std::filesystem::path& folder, std::vector<std::filesys
 /// where a folder holds no run.
 void compare_folders(const std::vector<std::filesystem::path>& folders);
 
+/// The command `claims`: the claims of all these runs with their verdicts as one table on stdout, and as CSV
+/// into a file where one is named. Throws DataError where a folder holds no run.
+void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv);
+
 /// Prints to stdout.
 void print_to_stdout(std::string_view text);
 

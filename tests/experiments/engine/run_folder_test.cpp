@@ -1,4 +1,6 @@
 // The commands on folders of results: report, compare, merge, run --reproduce, as a user meets them.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "experiments/engine/shell_fixture.hpp"
@@ -99,4 +101,24 @@ TEST_CASE("fail-fast ends a run at the first failed cell, retry-failed takes it 
   CHECK(rest.code == 1);
   CHECK_THAT(rest.err, Contains("12 cells failed"));
   CHECK_THAT(shell(config + " --dry-run --retry-failed").err, Contains("36 cells: 24 done, 12 to do"));
+}
+
+TEST_CASE("claims prints the claims of several runs with exit code 0 whatever they come to", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("run toy.json --out none").code == 0);
+  const Outcome nothing = shell("claims none");
+  CHECK(nothing.code == 0);
+  CHECK(nothing.out.empty());
+  CHECK_THAT(nothing.err, Contains("no run of these has claims"));
+  for (const char* learner : {"perceptron", "hmm"}) {
+    const std::string other = learner == std::string("hmm") ? "perceptron" : "hmm";
+    REQUIRE(shell(fmt::format("run toy.json --out {0} --set 'claims=[{{\"less\": [\"{0}\", \"{1}\"], "
+                              "\"source\": \"Row {0}\"}}]'",
+                              learner, other))
+                .code == 0);
+  }
+  const Outcome both = shell("claims perceptron hmm --csv claims.csv");
+  CHECK(both.code == 0);
+  CHECK_THAT(both.out, Contains("Row hmm") && Contains("Row perceptron"));
+  CHECK_THAT(read_text(shell.folder / "claims.csv"), Catch::StartsWith("run,source,text,claim"));
 }
