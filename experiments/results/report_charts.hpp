@@ -20,7 +20,7 @@ struct ChartRow {
 
 /// What is drawn.
 struct ChartSubject {
-  std::string id;                       ///< unique on the page: letters, digits, hyphens
+  std::string id;                       ///< unique on the page: letters, digits, _ and -
   std::string quantity;                 ///< title of the y axis
   std::vector<std::string> learners;    ///< in the order of colours and legend
   bool logarithmic = false;             ///< a log scale for y where the values span a factor of 8 or more

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/report_selection.hpp"
 
 namespace costruct::experiments {
@@ -11,13 +12,15 @@ namespace {
 
 std::vector<Chart> metric_charts(const RunSummary& summary, std::size_t metric) {
   const std::string& name = summary.results.metrics[metric];
+  // Ids become names of files; a metric we know has a good one.
+  const std::string id = find_metric(name) ? name : fmt::format("metric-{}", metric);
   std::vector<ChartRow> rows;
   for (const CurvePoint& point : summary.curves) {
     if (point.metric != name) continue;
     rows.push_back({point.learner, point.labeled, point.unlabeled, point.value.mean,
                     point.value.standard_error, point.value.count});
   }
-  return charts_of({fmt::format("metric-{}", metric), name, summary.results.learners}, rows);
+  return charts_of({id, name, summary.results.learners}, rows);
 }
 
 std::vector<Chart> time_charts(const RunSummary& summary) {

@@ -8,20 +8,23 @@ foreach(package vega vega-lite vega-embed)
   endif()
 endforeach()
 set(COSTRUCT_REPORT_SCRIPT ${PROJECT_SOURCE_DIR}/experiments/results/report/report.js)
+set(COSTRUCT_FIGURES_SCRIPT ${PROJECT_SOURCE_DIR}/experiments/results/report/figures.js)
 set(COSTRUCT_REPORT_STYLE ${PROJECT_SOURCE_DIR}/experiments/results/report/report.css)
 set(report_assets ${CMAKE_CURRENT_BINARY_DIR}/report_assets.cpp)
 configure_file(${PROJECT_SOURCE_DIR}/experiments/results/report_assets.cpp.in ${report_assets} @ONLY)
 set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
-  "${COSTRUCT_VEGA};${COSTRUCT_VEGA_LITE};${COSTRUCT_VEGA_EMBED};${COSTRUCT_REPORT_SCRIPT};${COSTRUCT_REPORT_STYLE}")
+  "${COSTRUCT_VEGA};${COSTRUCT_VEGA_LITE};${COSTRUCT_VEGA_EMBED};${COSTRUCT_REPORT_SCRIPT};${COSTRUCT_REPORT_STYLE};${COSTRUCT_FIGURES_SCRIPT}")
 
 set(results_sources
   cell_groups.cpp
   chart_style.cpp
+  child_process.cpp
   claim_form.cpp
   claim_options.cpp
   claims.cpp
   claims_table.cpp
   compare_runs.cpp
+  figures.cpp
   growth_fit.cpp
   html.cpp
   html_table.cpp

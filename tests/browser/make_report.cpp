@@ -5,6 +5,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/figures.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
 
@@ -116,8 +117,11 @@ void add_claims(RunResults& results) {
   results.cells[3].error = "out of memory";
 }
 
-void write_demo(const std::filesystem::path& folder, const char* file, const RunResults& results) {
+void write_demo(const std::filesystem::path& folder, const std::filesystem::path& file,
+                const RunResults& results) {
   write_report(folder / file, results);
+  const FiguresOutcome figures = write_figures(folder / file.stem(), results);
+  if (!figures.reason.empty()) std::fprintf(stderr, "make_report: %s\n", figures.reason.c_str());
   std::printf("%s\n", (folder / file).c_str());
 }
 

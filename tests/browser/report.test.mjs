@@ -48,6 +48,20 @@ async function checkDownload(page, chart) {
   assert.ok(lines[0].includes("mean"), `${chart.id}: a header line`);
 }
 
+// The figure of every chart that make_report drew without a browser.
+async function checkFigures(context, report, charts) {
+  const page = await context.newPage();
+  for (const chart of charts) {
+    const file = path.join(report.replace(/\.html$/, ""), "figures", `${chart.id}.svg`);
+    await page.goto(pathToFileURL(file).href);
+    const points = await page.locator("g.mark-symbol.role-mark path").count();
+    assert.equal(points, chart.rows, `${chart.id}.svg: points drawn`);
+    assert.ok(await page.evaluate(() => document.querySelector("svg > title").textContent), `${chart.id}.svg: a title`);
+    if (screenshots) await page.screenshot({path: path.join(screenshots, `${path.basename(report, ".html")}-${chart.id}.png`)});
+  }
+  await page.close();
+}
+
 // Lines through the fits: one for each learner and panel that has them.
 function fittedLines(chart) {
   return new Set(chart.values.filter((v) => v.fit !== undefined).map((v) => `${v.learner} in ${v.panel}`)).size;
@@ -110,6 +124,7 @@ try {
   try {
     for (const file of files) {
       const charts = await checkReport(context, file);
+      await checkFigures(context, file, charts);
       console.log(`${path.basename(file)}: ${charts.length} charts, ${charts.reduce((sum, c) => sum + c.points, 0)} points`);
     }
   } finally {
