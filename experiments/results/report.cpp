@@ -12,6 +12,7 @@
 #include "costruct/experiments/results/report_claims.hpp"
 #include "costruct/experiments/results/report_provenance.hpp"
 #include "costruct/experiments/results/report_selection.hpp"
+#include "costruct/experiments/results/report_significance.hpp"
 #include "costruct/experiments/results/report_tables.hpp"
 #include "costruct/experiments/results/run_charts.hpp"
 
@@ -91,7 +92,10 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
           "<p class=\"soft\">The {}; {} is better. Bars are standard errors over repetitions.</p>\n",
           html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
     }
-    text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], {});
+    const std::vector<Comparison> comparisons = compare_with_first(summary.results, metrics[i]);
+    text += chart_figures(charts.metrics[i]) +
+            metric_table(summary, metrics[i], significance_marks(comparisons)) +
+            significance_content(comparisons) + worth_content(summary, metrics[i]);
   }
   return text.empty() ? text : text + download("curves.csv", curves_csv(summary), "curves.csv");
 }

@@ -38,6 +38,7 @@ set(results_sources
   report_claims.cpp
   report_provenance.cpp
   report_selection.cpp
+  report_significance.cpp
   report_tables.cpp
   run_charts.cpp
   significance.cpp

@@ -9,6 +9,7 @@
 #include "costruct/experiments/results/report_charts.hpp"
 #include "costruct/experiments/results/report_provenance.hpp"
 #include "costruct/experiments/results/report_selection.hpp"
+#include "costruct/experiments/results/report_significance.hpp"
 #include "costruct/experiments/results/report_tables.hpp"
 #include "results_support.hpp"
 
@@ -214,6 +215,57 @@ TEST_CASE("the table of a metric says mean, error and interval", "[report]") {
   CHECK(table.find("0.2000 <span class=\"error\">± 0.0577</span>") != std::string::npos);
   CHECK(table.find("-0.0484 to 0.4484") != std::string::npos);
   CHECK(table.find("MARK") != std::string::npos);
+}
+
+TEST_CASE("marks say better or worse by the direction of the metric, and only where it is no chance",
+          "[report][significance]") {
+  Comparison clear;
+  clear.learner = "hmm";
+  clear.reference = "perceptron";
+  clear.labeled = 5;
+  clear.metric = "token_error";
+  clear.test = "paired_t";
+  clear.difference = -0.1;
+  clear.p = clear.p_holm = 0.001;
+  Comparison likely = clear, chance = clear, none = clear, higher = clear;
+  likely.labeled = 10;
+  likely.difference = 0.1;
+  likely.p_holm = 0.02;
+  chance.labeled = 20;
+  chance.p_holm = 0.05;
+  none.labeled = 40;
+  none.p_holm = NAN;
+  none.note = "no pair";
+  higher.labeled = 80;
+  higher.metric = "chunk_f1";
+  const std::vector<Comparison> all = {clear, likely, chance, none, higher};
+  const CellMarks marks = significance_marks(all);
+  REQUIRE(marks.size() == 3);
+  const auto at = [&](Index labeled) { return marks.at({"hmm", {labeled, 0}}); };
+  CHECK(at(5).find("▲ better") != std::string::npos);
+  CHECK(at(10).find("▽ worse") != std::string::npos);
+  CHECK(at(80).find("▼ worse") != std::string::npos);
+  const std::string content = significance_content(all);
+  CHECK(content.find("over the 5 comparisons") != std::string::npos);
+  CHECK(count(content, "may be chance<") == 1);
+  CHECK(count(content, ">no pair<") == 1);
+  CHECK(significance_content({}).empty());
+}
+
+TEST_CASE("the worth of unlabeled data is left out of reports that would wait for it",
+          "[report][significance]") {
+  RunShape shape;
+  shape.labeled = {5, 10, 20};
+  shape.unlabeled = {0, 25};
+  const RunResults small = made_up_run(shape, falling);
+  CHECK(worth_content(small, "token_error").find("<table>") != std::string::npos);
+  shape.repetitions = 30000;
+  const RunResults large = made_up_run(shape, falling);
+  CHECK(worth_content(large, "token_error").find("not worked out") != std::string::npos);
+  shape.repetitions = 5;
+  shape.unlabeled = {0};
+  const RunResults supervised = made_up_run(shape, falling);
+  CHECK(worth_content(supervised, "token_error").empty());
 }
 
 TEST_CASE("HTML, JSON and scripts are escaped for their places", "[report]") {
