@@ -14,7 +14,6 @@
 #include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/engine/split_files.hpp"
 #include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/results/summary.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -176,9 +175,7 @@ ExitCode run_experiment(const RunRequest& request) {
     return conclude(outcome, outcome.record.results, folder);
   }
   const RunResults results = with_cells(outcome.record, store);
-  write_results(folder, results);
-  print_to_stdout(terminal_table(results));
-  std::fprintf(stderr, "results in %s, report in %s\n", folder.c_str(), (folder / "report.html").c_str());
+  publish_results(folder, results);
   return conclude(outcome, results, folder);
 }
 

@@ -9,6 +9,7 @@
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/claims_table.hpp"
 #include "costruct/experiments/results/compare_runs.hpp"
+#include "costruct/experiments/results/figures.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
 #include "costruct/experiments/store/run_record.hpp"
@@ -34,20 +35,23 @@ void print_to_stdout(std::string_view text) {
   out.commit();
 }
 
-void write_results(const std::filesystem::path& folder, const RunResults& results) {
-  write_curves_csv(folder / "curves.csv", results);
-  write_times_csv(folder / "times.csv", results);
+void publish_results(const std::filesystem::path& folder, const RunResults& results) {
+  const RunSummary summary(results);
+  write_curves_csv(folder / "curves.csv", summary);
+  write_times_csv(folder / "times.csv", summary);
   write_cells_csv(folder / "cells.csv", results);
-  write_report(folder / "report.html", results);
   write_file(folder / "config.json",
              results.config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_report(folder / "report.html", summary);
+  const FiguresOutcome figures = write_figures(folder, summary);
+  print_to_stdout(terminal_table(summary));
+  if (!figures.reason.empty())
+    std::fprintf(stderr, "costruct: note: no figures: %s\n", figures.reason.c_str());
+  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
 }
 
 void report_folder(const std::filesystem::path& folder) {
-  const RunResults results = load_run(folder);
-  write_results(folder, results);
-  print_to_stdout(terminal_table(results));
-  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+  publish_results(folder, load_run(folder));
 }
 
 void compare_folders(const std::vector<std::filesystem::path>& folders) {
@@ -108,10 +112,7 @@ void merge_folders(const std::filesystem::path& folder, std::vector<std::filesys
     std::fprintf(stderr, "the cells of the selection are together: run the shards again for the curves\n");
     return;
   }
-  const RunResults results = with_cells(record, store);
-  write_results(folder, results);
-  print_to_stdout(terminal_table(results));
-  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+  publish_results(folder, with_cells(record, store));
 }
 
 }  // namespace costruct::experiments

@@ -8,8 +8,9 @@
 
 namespace costruct::experiments {
 
-/// Writes curves.csv, times.csv, cells.csv, report.html and config.json. Throws OutputError.
-void write_results(const std::filesystem::path& folder, const RunResults& results);
+/// Writes curves.csv, times.csv, cells.csv, config.json, report.html and figures/ into a folder, and prints
+/// the table to stdout and where the report is to stderr. Throws OutputError.
+void publish_results(const std::filesystem::path& folder, const RunResults& results);
 
 /// The command `report`: writes these again from the store, whether the run is finished or not, and prints
 /// the table. Throws DataError where there is no run.
