@@ -58,6 +58,7 @@ struct RunResults {
   std::vector<std::string> metrics;   ///< in the order of the config; the first is the one selection uses
   std::vector<std::string> tests;     ///< significance tests named in the config; may be empty
   std::vector<CellResult> cells;      ///< ordered by learner, labeled, unlabeled, repetition
+  Index planned = 0;                  ///< cells that the run asks for, finished or not; 0: not known
   std::vector<SelectionRow> selection;
   Json claims = Json::array();       ///< as in the config
   Json config;                       ///< the effective config, defaults filled in

@@ -112,6 +112,7 @@ RunResults with_cells(const RunRecord& record, const ResultStore& store) {
   std::vector<std::pair<CellKey, std::size_t>> places;
   std::vector<bool> found;
   const Index planned = static_cast<Index>(record.lines.size()) * record.repetitions;
+  results.planned = planned;
   results.cells.reserve(static_cast<std::size_t>(std::min(planned, store.num_cells())));
   for (const CurveLine& line : record.lines) {
     for (Index repetition = 0; repetition < record.repetitions; ++repetition) {
