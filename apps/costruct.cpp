@@ -17,7 +17,6 @@
 #include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/engine/schema.hpp"
 #include "costruct/experiments/engine/train.hpp"
-#include "costruct/experiments/files/output_file.hpp"
 
 namespace {
 
@@ -38,12 +37,6 @@ void stop_in_order() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
-}
-
-void print(const std::string& text) {
-  OutputFile out("");
-  out.write(text);
-  out.commit();
 }
 
 constexpr const char* kExamples =
@@ -72,6 +65,11 @@ struct Arguments {
   std::string kind, name;
 };
 
+// An empty value is most likely a variable that was not set.
+std::string not_empty(const std::string& value) {
+  return value.empty() ? "must not be empty" : "";
+}
+
 // Each subcommand stores what it does in `action`.
 void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* run = app.add_subcommand("run", "run the sweep of an experiment, or go on with it");
@@ -79,14 +77,15 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_option("--set", a.run.overrides, "change the config: path=value, as in sweep.repetitions=5")
       ->allow_extra_args(false);
   run->add_option("--data-dir", a.run.data_dirs, "a folder to look for data in")->allow_extra_args(false);
-  run->add_option("--out", a.run.out, "folder of results; default runs/NAME");
+  run->add_option("--out", a.run.out, "folder of results; default runs/NAME")->check(not_empty);
   run->add_option("--jobs", a.run.jobs, "cells computed at a time")->check(CLI::Range(1, 1024));
   run->add_flag("--fresh", a.run.fresh, "forget finished cells");
   run->add_flag("--retry-failed", a.run.retry_failed, "run cells again that failed");
   run->add_flag("--fail-fast", a.run.fail_fast, "end the run at the first cell that fails");
   run->add_flag("--dry-run", a.run.dry_run,
                 "list the cells, done and to do, with time and memory estimated from a few");
-  run->add_option("--shard", a.run.shard, "run part i of n only, as in 2/4, into OUT/shards; see merge");
+  run->add_option("--shard", a.run.shard, "run part i of n only, as in 2/4, into OUT/shards; see merge")
+      ->check(not_empty);
   run->add_option("--reproduce", a.run.reproduce,
                   "compute the cell of this row of results.sqlite again and compare the bits");
   run->callback([&] {
@@ -143,7 +142,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   validate->callback([&] {
     action = [&] {
       const Config config = load_config(a.config, a.overrides);
-      print(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+      print_to_stdout(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
       for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
       std::fprintf(stderr, "%s: ok\n", a.config.c_str());
       return kDone;
@@ -152,7 +151,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* schema = app.add_subcommand("schema", "print the JSON schema of configs");
   schema->callback([&] {
     action = [] {
-      print(config_schema().dump(2) + "\n");
+      print_to_stdout(config_schema().dump(2) + "\n");
       return kDone;
     };
   });
@@ -161,7 +160,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   list->add_option("KIND", a.kind, "what to list; default: the kinds");
   list->callback([&] {
     action = [&] {
-      print(list_names(a.kind));
+      print_to_stdout(list_names(a.kind));
       return kDone;
     };
   });
@@ -171,7 +170,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   describe->add_option("NAME", a.name, "one of that kind")->required();
   describe->callback([&] {
     action = [&] {
-      print(describe_name(a.kind, a.name));
+      print_to_stdout(describe_name(a.kind, a.name));
       return kDone;
     };
   });
@@ -208,12 +207,7 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* merge = app.add_subcommand("merge", "bring the cells of several folders together in one");
   merge->add_option("OUT", a.out, "the folder that gets them")->required();
   merge->add_option("DIR", a.folders, "folders of results; default: the shards in OUT");
-  merge->callback([&] {
-    action = [&] {
-      merge_folders(a.out, a.folders);
-      return kDone;
-    };
-  });
+  merge->callback([&] { action = [&] { return merge_folders(a.out, a.folders); }; });
 }
 
 // "costruct: error: " before the first line of a message.

@@ -12,8 +12,13 @@ costruct=${COSTRUCT:-costruct}
 options=$(printf ' %q' "$@")
 mkdir -p "$out/jobs"
 
+changes=()
+for ((i = 1; i < $#; ++i)); do
+  next=$((i + 1))
+  if [ "${!i}" = --set ]; then changes+=(--set "${!next}"); fi
+done
 rounds=1
-"$costruct" validate "$config" 2>/dev/null | grep -q '"select": {' && rounds=2
+if "$costruct" validate "$config" "${changes[@]}" 2>/dev/null | grep -q '"select": {'; then rounds=2; fi
 after=()
 for round in $(seq "$rounds"); do
   array=$(sbatch --parsable "${after[@]}" --job-name="costruct $round" --ntasks=1 --cpus-per-task=1 \

@@ -54,6 +54,18 @@ Json options_of(const CellSpec& cell, const LearnerConfig& learner) {
   return options;
 }
 
+namespace {
+
+// 1 and 1.0 are the same number.
+void spell_numbers_alike(Json& options, const std::vector<OptionInfo>& declared) {
+  for (const OptionInfo& info : declared) {
+    const auto at = options.find(info.name);
+    if (info.type == OptionType::kNumber && at != options.end() && at->is_number()) *at = at->get<double>();
+  }
+}
+
+}  // namespace
+
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common) {
   const LearnerConfig& learner = config.learners[cell.learner];
   Json options = options_of(cell, learner);
@@ -65,6 +77,8 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
   identity["learner"] = learner.entry->name;
   identity["options"] = options;
   identity["problem_options"] = learner.problem;
+  spell_numbers_alike(identity["options"], learner.entry->options);
+  spell_numbers_alike(identity["problem_options"], config.problem->options);
   identity["views"] = learner.views;
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;

@@ -38,6 +38,15 @@ bool is_folder_name(const std::string& name) {
          });
 }
 
+// What the claims of a config may speak of.
+ClaimScope claim_scope(const Config& config) {
+  ClaimScope scope;
+  for (const LearnerConfig& learner : config.learners) scope.learners.push_back(learner.name);
+  scope.metrics = config.metrics;
+  for (const CellSizes& sizes : config.sweep.sizes) scope.sizes.emplace_back(sizes.labeled, sizes.unlabeled);
+  return scope;
+}
+
 // Reads a parsed config key by key; every check notes its errors and goes on.
 class ConfigReader {
  public:
@@ -320,12 +329,7 @@ class ConfigReader {
     read_metrics();
     read_tests();
     if (!json_.contains("claims")) return;
-    ClaimScope scope;
-    for (const LearnerConfig& learner : config_.learners) scope.learners.push_back(learner.name);
-    scope.metrics = config_.metrics;
-    for (const CellSizes& sizes : config_.sweep.sizes)
-      scope.sizes.emplace_back(sizes.labeled, sizes.unlabeled);
-    check_claims(json_.at("claims"), scope, "claims", errors_);
+    check_claims(json_.at("claims"), claim_scope(config_), "claims", errors_);
     config_.claims = json_.at("claims");
     config_.effective["claims"] = config_.claims;
   }
@@ -343,7 +347,7 @@ class ConfigReader {
 
   void read_tests() {
     if (!json_.contains("tests")) return;
-    config_.tests = names_of(json_.at("tests"), "tests", test_names());
+    config_.tests = names_of(json_.at("tests"), "tests", paired_test_names());
     config_.effective["tests"] = config_.tests;
   }
 
@@ -396,8 +400,10 @@ const std::vector<OptionInfo>& remark_options() {
   return options;
 }
 
-std::vector<std::string> test_names() {
-  return paired_test_names();
+void check_claims_with_sizes(const Config& config) {
+  ConfigErrors errors;
+  check_claims(config.claims, claim_scope(config), "claims", errors);
+  errors.throw_if_any(config.file.string());
 }
 
 Config check_config(const Json& json, const std::filesystem::path& file, ConfigErrors errors) {

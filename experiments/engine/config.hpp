@@ -92,8 +92,8 @@ Config check_config(const Json& json, const std::filesystem::path& file, ConfigE
 
 /// Keys of any config that say something to people only.
 const std::vector<OptionInfo>& remark_options();
-/// Significance tests that `tests` may name.
-std::vector<std::string> test_names();
+/// Checks the claims again when sizes that the data decide are known. Throws ConfigError.
+void check_claims_with_sizes(const Config& config);
 /// Keys of the `selection` block of a sweep.
 const std::vector<OptionInfo>& selection_options();
 

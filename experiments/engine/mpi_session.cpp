@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <exception>
+#include <mutex>
 #include <optional>
 #include <thread>
 
@@ -85,6 +87,8 @@ Split split_from(const Json& json) {
           json.at(2).get<std::vector<Index>>()};
 }
 
+[[noreturn]] void rethrow(int process, const Json& description);
+
 // What the root knows of the other processes, 1 to count.
 struct Crew {
   int count = 0;
@@ -158,7 +162,7 @@ class MpiWorkers : public Workers {
       case kError:
         if (at_work_[from] != nullptr) --busy_;
         at_work_[from] = nullptr;
-        throw DataError(fmt::format("process {}: {}", message.from, message.body.get<std::string>()));
+        rethrow(message.from, message.body);
       case kBye:
         ++crew_.left;
         return;
@@ -175,7 +179,29 @@ class MpiWorkers : public Workers {
   std::vector<const Unit*> at_work_;  // by process
 };
 
-// A unit in a process that computes; it ends early where the root wants no more.
+// Messages from the thread that computes to the one that speaks with the root.
+class Outbox {
+ public:
+  void put(Tag tag, Json message) {
+    const std::lock_guard lock(mutex_);
+    messages_.emplace_back(tag, std::move(message));
+  }
+  void send_all() {
+    std::vector<std::pair<Tag, Json>> messages;
+    {
+      const std::lock_guard lock(mutex_);
+      messages.swap(messages_);
+    }
+    for (const auto& [tag, message] : messages) send(0, tag, message);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::pair<Tag, Json>> messages_;
+};
+
+// A unit in a process that computes. A thread does it, so that this one hears when the root wants no more and
+// can stop a fit in the middle.
 void compute(const Experiment& experiment, const Json& message, std::atomic<bool>& stop) {
   Unit unit{message.at("phase") == 0 ? Phase::kCurve : Phase::kSelection,
             message.at("learner").get<Index>(),
@@ -183,14 +209,44 @@ void compute(const Experiment& experiment, const Json& message, std::atomic<bool
             {}};
   const std::vector<CellSpec> cells = cells_from(message.at("cells"), unit.phase, unit.learner);
   for (const CellSpec& cell : cells) unit.cells.push_back(&cell);
-  run_unit(experiment, unit, [&](const Unit&, const CellSpec& cell, const FinishedCell& finished) {
-    send(0, kCell,
-         {{"cell", &cell - cells.data()},
-          {"result", experiments::to_json(finished.result)},
-          {"split", to_json(finished.split)}});
-    if (end_is_wanted()) stop = true;
+  Outbox outbox;
+  std::exception_ptr error;
+  std::atomic<bool> done{false};
+  std::thread work([&] {
+    try {
+      run_unit(experiment, unit, [&](const Unit&, const CellSpec& cell, const FinishedCell& finished) {
+        outbox.put(kCell, {{"cell", &cell - cells.data()},
+                           {"result", experiments::to_json(finished.result)},
+                           {"split", to_json(finished.split)}});
+      });
+    } catch (...) {
+      error = std::current_exception();
+    }
+    done = true;
   });
+  while (!done) {
+    outbox.send_all();
+    if (end_is_wanted()) stop = true;
+    std::this_thread::sleep_for(kPause);
+  }
+  work.join();
+  outbox.send_all();
+  if (error) std::rethrow_exception(error);
   send(0, kUnitDone, nullptr);
+}
+
+// What went wrong in a process, for the root to throw again as what it is.
+Json described(const std::exception& error) {
+  const bool config = dynamic_cast<const ConfigError*>(&error) != nullptr;
+  const bool data = dynamic_cast<const DataError*>(&error) != nullptr;
+  return {{"kind", config ? "config" : data ? "data" : "other"}, {"what", error.what()}};
+}
+
+[[noreturn]] void rethrow(int process, const Json& description) {
+  const std::string what = fmt::format("process {}: {}", process, description.at("what").get<std::string>());
+  if (description.at("kind") == "config") throw ConfigError(what);
+  if (description.at("kind") == "data") throw DataError(what);
+  throw std::runtime_error(what);
 }
 
 class Session : public MpiSession {
@@ -229,7 +285,7 @@ class Session : public MpiSession {
         ended = true;
       });
     } catch (const std::exception& error) {
-      send(0, kError, error.what());
+      send(0, kError, described(error));
     }
     while (!ended) ended = receive().tag == kEnd;
     send(0, kBye, nullptr);

@@ -25,7 +25,7 @@ class MpiSession {
   virtual std::unique_ptr<Workers> workers(const Experiment& experiment) = 0;
 
   /// Of the others: computes units until the root wants no more. `load` makes the experiment, with this stop
-  /// flag, and hands it to `use`; what it throws is told to the root, which throws it as a DataError.
+  /// flag, and hands it to `use`; what it throws is told to the root, which throws it again.
   using Use = std::function<void(const Experiment&)>;
   using Load = std::function<void(const std::atomic<bool>* stop, const Use& use)>;
   virtual void serve(const Load& load) = 0;

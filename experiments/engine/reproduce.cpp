@@ -57,7 +57,7 @@ void compare_examples(const std::optional<Split>& stored, const Split& computed,
 
 }  // namespace
 
-Reproduction reproduce(const Experiment& experiment, const ResultStore& store, Index row) {
+std::optional<Reproduction> reproduce(const Experiment& experiment, const ResultStore& store, Index row) {
   const std::optional<CellKey> key = store.key_of_row(row);
   if (!key) throw ConfigError(fmt::format("--reproduce {}: {} has no such row", row, store.file().string()));
   const CellResult stored = *store.find(*key);
@@ -73,7 +73,7 @@ Reproduction reproduce(const Experiment& experiment, const ResultStore& store, I
   }
   CellRunner runner(experiment, found.cell->phase, found.cell->learner, found.repetition);
   const std::optional<FinishedCell> finished = runner.run(*found.cell);
-  if (!finished) throw ConfigError("--reproduce: interrupted");
+  if (!finished) return std::nullopt;
   const CellResult& computed = finished->result;
 
   Comparison comparison;

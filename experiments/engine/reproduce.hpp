@@ -16,7 +16,7 @@ struct Reproduction {
 
 /// Computes the cell of a row of the table `cells` again, with its examples drawn anew and compared with the
 /// stored lists. Throws ConfigError where the store has no such row, or where the row is no cell of this
-/// config and data.
-Reproduction reproduce(const Experiment& experiment, const ResultStore& store, Index row);
+/// config and data. Nullopt where a stop was requested.
+std::optional<Reproduction> reproduce(const Experiment& experiment, const ResultStore& store, Index row);
 
 }  // namespace costruct::experiments

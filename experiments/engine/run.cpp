@@ -47,16 +47,17 @@ ExitCode dry_run(const RunRequest& request, const Experiment& experiment, const 
 ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
                        const std::filesystem::path& folder) {
   const ResultStore store(folder, ResultStore::Mode::kReadOnly);
-  const Reproduction result = reproduce(experiment, store, *request.reproduce);
-  print_to_stdout(result.table);
-  if (result.different == 0) {
+  const std::optional<Reproduction> result = reproduce(experiment, store, *request.reproduce);
+  if (!result) return kInterrupted;
+  print_to_stdout(result->table);
+  if (result->different == 0) {
     std::fprintf(stderr, "row %td: the same to the last bit\n",
                  static_cast<std::ptrdiff_t>(*request.reproduce));
     return kDone;
   }
   std::fprintf(stderr, "costruct: row %td: %td quantities differ\n",
                static_cast<std::ptrdiff_t>(*request.reproduce),
-               static_cast<std::ptrdiff_t>(result.different));
+               static_cast<std::ptrdiff_t>(result->different));
   return kFailed;
 }
 
@@ -65,6 +66,7 @@ LoadedData load_for_sweep(const RunRequest& request, Config& config) {
   const DataPaths paths(request.config, request.data_dirs);
   LoadedData data = load_data(config, paths);
   resolve_sweep(config.sweep, DrawPool(data.corpus, data.unlabeled_end, data.encoder.labels()), paths);
+  check_claims_with_sizes(config);
   return data;
 }
 
@@ -87,8 +89,8 @@ ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
       std::fprintf(stderr, "costruct: interrupted: the same command goes on from here\n");
       return kInterrupted;
     case SweepEnd::kFailed:
-      std::fprintf(stderr, "costruct: a cell failed, and --fail-fast ended the run: see %s\n",
-                   (folder / "cells.csv").c_str());
+      std::fprintf(stderr, "costruct: a cell failed, and --fail-fast ended the run: %s\n",
+                   outcome.error.c_str());
       return kFailed;
     case SweepEnd::kOtherShards:
       std::fprintf(stderr,
@@ -101,12 +103,7 @@ ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
     case SweepEnd::kComplete:
       break;
   }
-  const auto failed = std::count_if(results.cells.begin(), results.cells.end(),
-                                    [](const CellResult& cell) { return !cell.error.empty(); });
-  if (failed == 0) return kDone;
-  std::fprintf(stderr, "costruct: %td cells failed: see %s; --retry-failed runs them again\n",
-               static_cast<std::ptrdiff_t>(failed), (folder / "cells.csv").c_str());
-  return kFailed;
+  return code_of(folder, results);
 }
 
 }  // namespace
@@ -162,7 +159,7 @@ ExitCode run_experiment(const RunRequest& request) {
 
   make_folder(folder);
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
-  if (sharded && ResultStore::exists(out)) store.merge(out);
+  if (sharded && !request.fresh && ResultStore::exists(out)) store.merge(out);
   settings.provenance = provenance_of(request, experiment);
   settings.provenance["processes"] = mpi ? mpi->num_workers() + 1 : 1;
   const std::unique_ptr<Workers> workers =

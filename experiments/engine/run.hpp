@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/sweep_plan.hpp"
 
 namespace costruct::experiments {
@@ -22,9 +23,6 @@ struct RunRequest {
   std::optional<Index> reproduce;           ///< a row of the store
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal
 };
-
-/// Exit codes of the program.
-enum ExitCode { kDone = 0, kFailed = 1, kBadConfig = 2, kBadData = 3, kInterrupted = 130 };
 
 /// Runs (or resumes) an experiment and writes results.sqlite, curves.csv, times.csv, cells.csv, report.html
 /// and figures/ into its folder; the table goes to stdout, everything else to stderr. Throws ConfigError,

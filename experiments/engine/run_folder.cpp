@@ -50,8 +50,25 @@ void publish_results(const std::filesystem::path& folder, const RunResults& resu
   std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
 }
 
+ExitCode code_of(const std::filesystem::path& folder, const RunResults& results) {
+  const auto failed = std::count_if(results.cells.begin(), results.cells.end(),
+                                    [](const CellResult& cell) { return !cell.error.empty(); });
+  const auto missing = results.planned - static_cast<Index>(results.cells.size());
+  if (missing > 0) {
+    std::fprintf(stderr, "costruct: %td of %td cells are missing: the run is not finished\n",
+                 static_cast<std::ptrdiff_t>(missing), static_cast<std::ptrdiff_t>(results.planned));
+  }
+  if (failed > 0) {
+    std::fprintf(stderr, "costruct: %td cells failed: see %s; run --retry-failed runs them again\n",
+                 static_cast<std::ptrdiff_t>(failed), (folder / "cells.csv").c_str());
+  }
+  return failed > 0 || missing > 0 ? kFailed : kDone;
+}
+
 void report_folder(const std::filesystem::path& folder) {
-  publish_results(folder, load_run(folder));
+  const RunResults results = load_run(folder);
+  publish_results(folder, results);
+  (void)code_of(folder, results);  // says what is missing; the report itself is whole
 }
 
 void compare_folders(const std::vector<std::filesystem::path>& folders) {
@@ -74,20 +91,22 @@ void claims_of_folders(const std::vector<std::filesystem::path>& folders, const 
   if (!csv.empty()) write_file(csv, claims_csv(runs));
 }
 
-void merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
+ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
   if (others.empty()) others = shards_in(folder);
   if (others.empty()) {
     throw ConfigError(folder.string() +
                       ": no shards in it; name the folders to merge: merge OUT DIR DIR ...");
   }
-  std::vector<RunRecord> records;
+  // All are checked before anything is written. What OUT has may be an earlier state of the same.
   std::vector<std::filesystem::path> all = others;
   if (ResultStore::exists(folder)) all.push_back(folder);
+  std::vector<RunRecord> records;
   for (const auto& each : all) {
     records.push_back(read_record(ResultStore(each, ResultStore::Mode::kReadOnly)));
-    if (records.back().results.config != records.front().results.config) {
-      throw ConfigError(fmt::format("{} and {} hold different experiments: their configs differ",
-                                    all.front().string(), each.string()));
+    if (!same_cells(records.front(), records.back())) {
+      throw ConfigError(
+          fmt::format("{} and {} hold different experiments: their data, learners, options or sizes differ",
+                      all.front().string(), each.string()));
     }
   }
   make_folder(folder);
@@ -104,15 +123,25 @@ void merge_folders(const std::filesystem::path& folder, std::vector<std::filesys
           static_cast<std::ptrdiff_t>(merged.different), other.c_str());
     }
   }
-  // Parts that are further on know the choices of `select`.
-  auto furthest = std::find_if(records.begin(), records.end(), [](const auto& r) { return r.selected; });
-  const RunRecord& record = furthest == records.end() ? records.front() : *furthest;
+  // The record of the part that is furthest on: it knows the choices of `select` and all repetitions.
+  const RunRecord& record =
+      *std::max_element(records.begin(), records.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.repetitions, a.selected) < std::pair(b.repetitions, b.selected);
+      });
   save_record(store, record);
   if (!record.selected) {
+    const Index missing = missing_selection(record, store);
+    if (missing > 0) {
+      std::fprintf(stderr, "costruct: %td cells of the selection are missing: not all shards are done\n",
+                   static_cast<std::ptrdiff_t>(missing));
+      return kFailed;
+    }
     std::fprintf(stderr, "the cells of the selection are together: run the shards again for the curves\n");
-    return;
+    return kDone;
   }
-  publish_results(folder, with_cells(record, store));
+  const RunResults results = with_cells(record, store);
+  publish_results(folder, results);
+  return code_of(folder, results);
 }
 
 }  // namespace costruct::experiments

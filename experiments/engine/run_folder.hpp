@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/results/run_results.hpp"
 
 namespace costruct::experiments {
@@ -12,14 +13,17 @@ namespace costruct::experiments {
 /// the table to stdout and where the report is to stderr. Throws OutputError.
 void publish_results(const std::filesystem::path& folder, const RunResults& results);
 
+/// 1 where cells failed or are missing, which is said on stderr; else 0.
+ExitCode code_of(const std::filesystem::path& folder, const RunResults& results);
+
 /// The command `report`: writes these again from the store, whether the run is finished or not, and prints
 /// the table. Throws DataError where there is no run.
 void report_folder(const std::filesystem::path& folder);
 
 /// The command `merge`: takes the cells of other folders (none given: of FOLDER/shards) over into a folder,
-/// which is made, and writes its report. Throws ConfigError where there is nothing to merge or the folders
-/// hold different experiments.
-void merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others);
+/// which is made, and writes its report. The exit code is that of code_of(). Throws ConfigError where there
+/// is nothing to merge or the folders hold different experiments.
+ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others);
 
 /// The command `compare`: the first run side by side with each of the others, on stdout. Throws DataError
 /// where a folder holds no run.

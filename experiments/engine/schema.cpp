@@ -6,6 +6,7 @@
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/results/paired_tests.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -145,7 +146,7 @@ Json experiment_schema() {
   properties["sweep"] = reference("sweep");
   properties["learners"] = {{"type", "array"}, {"items", reference("learners_entry")}, {"minItems", 1}};
   properties["metrics"] = metrics_schema();
-  properties["tests"] = list_of_names(test_names());
+  properties["tests"] = list_of_names(paired_test_names());
   properties["claims"] = claims_schema();
   Json schema = object_of(std::move(properties), {"problem", "data", "sweep", "learners"});
   schema["title"] = "experiment: a sweep over learners, for `costruct run`";

@@ -46,6 +46,7 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const s
       for (const CellSizes& sizes : group) {
         for (Index repetition = 0; repetition < sweep.selection_repetitions; ++repetition) {
           const std::optional<CellResult> cell = find(sizes, candidate, repetition);
+          if (cell && selection.first_error.empty()) selection.first_error = cell->error;
           if (!cell || !cell->error.empty()) continue;
           if (const auto value = cell->metrics.find(metric); value != cell->metrics.end())
             values.push_back(value->second);

@@ -19,6 +19,7 @@ std::vector<Json> selection_grid(const Json& select);
 struct Selection {
   std::map<CellSizes, Json> chosen;
   std::vector<SelectionRow> table;
+  std::string first_error;  ///< of a failed cell, or empty
 };
 
 /// Chooses for one learner by the mean of `metric` over repetitions: for every pair of sizes, or over all of

@@ -8,7 +8,9 @@ namespace costruct::experiments {
 namespace {
 
 // A cell failed and that is to end the run; the cell is in the store.
-struct FailedFast {};
+struct FailedFast {
+  std::string error;
+};
 
 class Sweep {
  public:
@@ -20,7 +22,7 @@ class Sweep {
       keep_record(false);
       const std::optional<SweepEnd> end = run_phase(Phase::kSelection, "cells of the selection");
       if (end) return finish(*end, false);
-      if (misses_selection()) return finish(SweepEnd::kOtherShards, false);
+      if (missing_selection(record(false), store_) > 0) return finish(SweepEnd::kOtherShards, false);
       plan_.choose_from(store_);
     }
     keep_record(true);
@@ -49,25 +51,17 @@ class Sweep {
         const bool failed = !finished.result.error.empty();
         store_.put(cell.key(unit.repetition), phase, finished.result, finished.split);
         progress.finished(failed);
-        if (failed && settings_.fail_fast) throw FailedFast();
+        if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
       });
-    } catch (const FailedFast&) {
+    } catch (const FailedFast& failed) {
+      error_ = failed.error;
       return SweepEnd::kFailed;
     }
     if (experiment_.stop_requested()) return SweepEnd::kInterrupted;
     return std::nullopt;
   }
 
-  bool misses_selection() const {
-    for (const Unit& unit : plan_.units(Phase::kSelection)) {
-      for (const CellSpec* cell : unit.cells) {
-        if (store_.state(cell->key(unit.repetition)) == CellState::kAbsent) return true;
-      }
-    }
-    return false;
-  }
-
-  SweepOutcome finish(SweepEnd end, bool selected) const { return {record(selected), end}; }
+  SweepOutcome finish(SweepEnd end, bool selected) const { return {record(selected), end, error_}; }
 
   RunRecord record(bool selected) const {
     RunRecord record = plan_.record(selected);
@@ -82,6 +76,7 @@ class Sweep {
   Workers& workers_;
   const SweepSettings& settings_;
   SweepPlan plan_;
+  std::string error_;
 };
 
 }  // namespace

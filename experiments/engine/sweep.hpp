@@ -25,6 +25,7 @@ enum class SweepEnd {
 struct SweepOutcome {
   RunRecord record;
   SweepEnd end = SweepEnd::kComplete;
+  std::string error;  ///< of the cell that failed under fail_fast
 };
 
 /// Runs the cells that the store does not have: first those by which `select` chooses, then those of the

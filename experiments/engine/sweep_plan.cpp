@@ -91,13 +91,19 @@ RunRecord SweepPlan::record(bool selected) const {
   results.tests = config.tests;
   results.claims = config.claims;
   results.config = config.effective;
+  record.selection_repetitions = config.sweep.selection_repetitions;
   for (std::size_t k = 0; k < config.learners.size(); ++k) {
+    for (const CellSpec& cell : selection_[k]) record.selection.push_back(cell.identity);
     results.learners.push_back(config.learners[k].name);
     const auto& table = choices_[k].table;
     results.selection.insert(results.selection.end(), table.begin(), table.end());
     for (const CellSpec& cell : curves_[k]) {
-      CurveLine line{config.learners[k].name, cell.sizes.labeled, cell.sizes.unlabeled, std::nullopt};
-      if (!is_open(cell)) line.identity = cell.identity;
+      CurveLine line{config.learners[k].name, cell.sizes.labeled, cell.sizes.unlabeled, {}, cell.chosen, ""};
+      if (is_open(cell)) {
+        line.reason = "select: every candidate has a failed cell, the first: " + choices_[k].first_error;
+      } else {
+        line.identity = cell.identity;
+      }
       record.lines.push_back(std::move(line));
     }
   }

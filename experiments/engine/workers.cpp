@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace costruct::experiments {
@@ -37,7 +38,10 @@ void ThreadWorkers::run(const std::vector<Unit>& units, const TakeCell& take) {
   };
   std::vector<std::thread> threads;
   const auto workers = std::min<std::size_t>(static_cast<std::size_t>(std::max(jobs_, 1)), units.size());
-  for (std::size_t i = 1; i < workers; ++i) threads.emplace_back(work);
+  try {
+    for (std::size_t i = 1; i < workers; ++i) threads.emplace_back(work);
+  } catch (const std::system_error&) {  // no more threads to be had: those there are do the work
+  }
   work();
   for (std::thread& thread : threads) thread.join();
   if (error) std::rethrow_exception(error);

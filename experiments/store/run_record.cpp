@@ -40,6 +40,8 @@ SelectionRow selection_row(const Json& json) {
 Json to_json(const CurveLine& line) {
   Json json = {{"learner", line.learner}, {"labeled", line.labeled}, {"unlabeled", line.unlabeled}};
   json["identity"] = line.identity ? Json(*line.identity) : Json(nullptr);
+  json["chosen"] = line.chosen;
+  json["reason"] = line.reason;
   return json;
 }
 
@@ -49,6 +51,8 @@ CurveLine curve_line(const Json& json) {
   line.labeled = json.at("labeled").get<Index>();
   line.unlabeled = json.at("unlabeled").get<Index>();
   if (!json.at("identity").is_null()) line.identity = json.at("identity").get<std::uint64_t>();
+  line.chosen = json.at("chosen");
+  line.reason = json.at("reason").get<std::string>();
   return line;
 }
 
@@ -67,6 +71,8 @@ RunRecord record_from(const Json& json) {
   for (const Json& line : json.at("lines")) record.lines.push_back(curve_line(line));
   record.repetitions = json.at("repetitions").get<Index>();
   record.selected = json.at("selected").get<bool>();
+  record.selection = json.at("selection_cells").get<std::vector<std::uint64_t>>();
+  record.selection_repetitions = json.at("selection_repetitions").get<Index>();
   return record;
 }
 
@@ -85,7 +91,9 @@ void save_record(ResultStore& store, const RunRecord& record) {
                {"selection", Json::array()},
                {"lines", Json::array()},
                {"repetitions", record.repetitions},
-               {"selected", record.selected}};
+               {"selected", record.selected},
+               {"selection_cells", record.selection},
+               {"selection_repetitions", record.selection_repetitions}};
   for (const SelectionRow& row : results.selection) json["selection"].push_back(to_json(row));
   for (const CurveLine& line : record.lines) json["lines"].push_back(to_json(line));
   store.set_text(kName, json.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -99,11 +107,31 @@ RunRecord read_record(const ResultStore& store) {
   try {
     RunRecord record = record_from(Json::parse(text));
     const double cells = static_cast<double>(record.lines.size()) * static_cast<double>(record.repetitions);
-    if (record.repetitions < 0 || cells > kMostCells) throw DataError("");
+    const double tried =
+        static_cast<double>(record.selection.size()) * static_cast<double>(record.selection_repetitions);
+    if (record.repetitions < 0 || cells > kMostCells || tried > kMostCells) throw DataError("");
     return record;
   } catch (const std::exception&) {  // no JSON, other JSON, numbers out of range
     throw DataError(store.file().string() + ": damaged store: the record of the run cannot be read");
   }
+}
+
+bool same_cells(const RunRecord& a, const RunRecord& b) {
+  return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
+                    [](const CurveLine& x, const CurveLine& y) {
+                      return x.learner == y.learner && x.labeled == y.labeled && x.unlabeled == y.unlabeled &&
+                             (!x.identity || !y.identity || *x.identity == *y.identity);
+                    }) &&
+         a.selection == b.selection;
+}
+
+Index missing_selection(const RunRecord& record, const ResultStore& store) {
+  Index missing = 0;
+  for (const std::uint64_t identity : record.selection) {
+    for (Index r = 0; r < record.selection_repetitions; ++r)
+      missing += store.state(cell_key(identity, r)) == CellState::kAbsent;
+  }
+  return missing;
 }
 
 RunResults with_cells(const RunRecord& record, const ResultStore& store) {
@@ -123,10 +151,11 @@ RunResults with_cells(const RunRecord& record, const ResultStore& store) {
       cell.labeled = line.labeled;
       cell.unlabeled = line.unlabeled;
       cell.repetition = repetition;
+      cell.chosen = line.chosen;
       if (line.identity) {
         places.emplace_back(key, results.cells.size());
       } else {
-        cell.error = "select: every candidate has a failed cell";
+        cell.error = line.reason;
       }
       found.push_back(!line.identity);
       results.cells.push_back(std::move(cell));
@@ -142,6 +171,7 @@ RunResults with_cells(const RunRecord& record, const ResultStore& store) {
       copy.labeled = place.labeled;
       copy.unlabeled = place.unlabeled;
       copy.repetition = place.repetition;
+      copy.chosen = place.chosen;
       place = std::move(copy);
       found[at->second] = true;
     }

@@ -14,6 +14,8 @@ struct CurveLine {
   std::string learner;
   Index labeled = 0, unlabeled = 0;
   std::optional<std::uint64_t> identity;  ///< see cell_key(); nullopt: `select` has no choice
+  Json chosen = Json::object();           ///< options set by `select`
+  std::string reason;                     ///< why there is no choice, or empty
 };
 
 struct RunRecord {
@@ -21,7 +23,15 @@ struct RunRecord {
   std::vector<CurveLine> lines;
   Index repetitions = 0;
   bool selected = true;  ///< whether `select` is done: a line without a choice then has failed
+  std::vector<std::uint64_t> selection;  ///< identities of the cells of the selection
+  Index selection_repetitions = 0;
 };
+
+/// Whether two records speak of the same cells, as far as both know them; the repetitions may differ.
+bool same_cells(const RunRecord& a, const RunRecord& b);
+
+/// How many cells of the selection a store does not have.
+Index missing_selection(const RunRecord& record, const ResultStore& store);
 
 void save_record(ResultStore& store, const RunRecord& record);
 

@@ -96,6 +96,8 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"run toy.json --set sweep.holdout=1000", "1000 are held out, and the data has 60 examples"},
       {"run toy.json --shard 3/2", "--shard 3/2: must be i/n with 1 <= i <= n, as in 2/4"},
       {"run toy.json --shard two", "must be i/n"},
+      {"run toy.json --shard ''", "--shard: must not be empty"},
+      {"run toy.json --out ''", "--out: must not be empty"},
       {"merge nowhere", "no shards in it"},
       {"compare runs", "At least 2 required"},
       {"run toy.json --set 'views={\"split\": \"named\", \"groups\": [[\"tokn\"]]}'", "did you mean token?"},

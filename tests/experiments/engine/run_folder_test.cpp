@@ -50,11 +50,70 @@ TEST_CASE("shards are merged into the run they are parts of", "[cli]") {
   CHECK_THAT(merged.err, Contains("parts/shards/1-of-3: 12 cells new, 0 known"));
   CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
   CHECK_THAT(shell("merge parts").err, Contains("0 cells new, 12 known"));
+  // More repetitions: shards that are not all done are told, then all is well.
+  REQUIRE(shell("run toy.json --out whole --set sweep.repetitions=4").code == 0);
+  for (const char* shard : {"1/3", "2/3"})
+    shell(std::string("run toy.json --out parts --set sweep.repetitions=4 --shard ") + shard);
+  const Outcome early = shell("merge parts");
+  CHECK(early.code == 1);
+  CHECK_THAT(early.err, Contains("4 of 48 cells are missing"));
+  REQUIRE(shell("run toy.json --out parts --set sweep.repetitions=4 --shard 3/3").code == 0);
+  CHECK(shell("merge parts").code == 0);
+  CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
+  // A shard that starts afresh forgets what the others have brought together.
+  CHECK_THAT(shell("run toy.json --out parts --set sweep.repetitions=4 --shard 1/3 --fresh --dry-run").err,
+             Contains("16 cells: 0 done"));
   REQUIRE(shell("run toy.json --out stranger --set sweep.seed=8").code == 0);
   const Outcome wrong = shell("merge parts whole stranger");
   CHECK(wrong.code == 2);
   CHECK_THAT(wrong.err, Contains("whole and stranger hold different experiments"));
+  write_text(shell.folder / "train.conll", toy_sentences(60, 99));  // other data under the same config
+  REQUIRE(shell("run toy.json --out other").code == 0);
+  CHECK_THAT(shell("merge parts other").err, Contains("hold different experiments"));
   CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
+}
+
+TEST_CASE("shards of a selection are brought together before the curves", "[cli]") {
+  const Shell shell;
+  const std::string run =
+      "run toy.json --set 'learners.2.select={\"average\": [true, false]}' --set "
+      "sweep.selection.repetitions=2 ";
+  REQUIRE(shell(run + "--out whole").code == 0);
+  REQUIRE(shell(run + "--out parts --shard 1/2").code == 0);
+  const Outcome half = shell("merge parts");
+  CHECK(half.code == 1);
+  CHECK_THAT(half.err, Contains("8 cells of the selection are missing"));
+  CHECK_THAT(shell(run + "--out parts --shard 2/2").err,
+             Contains("this shard is done"));  // the last one knows all
+  CHECK(shell("merge parts").code == 1);
+  REQUIRE(shell(run + "--out parts --shard 1/2").code == 0);
+  REQUIRE(shell("merge parts").code == 0);
+  CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
+}
+
+TEST_CASE("claims at sizes that the data decide are checked before anything runs", "[cli]") {
+  const Shell shell;
+  const Outcome outcome = shell(
+      "run toy.json --set sweep.protocol=folds --set sweep.k=5 --set 'sweep={\"protocol\": \"folds\", \"k\": "
+      "5}' --set "
+      "'claims=[{\"less\": [\"perceptron\", \"hmm\"], \"at\": {\"labeled\": 7}}]'");
+  CHECK(outcome.code == 2);
+  CHECK_THAT(outcome.err, Contains("claims.0.at.labeled = 7: the sweep has 48"));
+}
+
+TEST_CASE("why no candidate of a selection could be chosen is told", "[cli]") {
+  const Shell shell;
+  std::string rows;
+  for (int i = 0; i < 120; ++i)
+    rows += std::to_string(1 + i % 2) + " qid:" + std::to_string(1 + i / 2) + " 1:0.5 2:2\n";
+  write_text(shell.folder / "real.svmhmm", rows);
+  const Outcome outcome = shell(
+      "run toy.json --out r --set 'views={\"split\": \"none\"}' --set 'learners=[{\"type\": \"hmm\", "
+      "\"select\": "
+      "{\"smoothing\": [0.1, 1]}}]' --set 'data={\"format\": \"svmhmm\", \"train\": \"real.svmhmm\"}'");
+  CHECK(outcome.code == 1);
+  CHECK_THAT(read_text(shell.folder / "r" / "cells.csv"),
+             Contains("every candidate has a failed cell, the first: ") && Contains("indicator"));
 }
 
 TEST_CASE("a row is computed again and compared", "[cli]") {

@@ -304,8 +304,9 @@ TEST_CASE("the key of a cell changes with what changes its result and with nothi
     INFO(change);
     CHECK(key(json) != base);
   }
-  for (const char* change : {"sweep.repetitions=9", "learners.2.name=\"co\"", "name=\"other\"",
-                             "metrics=[\"accuracy\"]", "learners.0.epochs=9", "sweep.labeled=[3,6,9]"}) {
+  for (const char* change :
+       {"sweep.repetitions=9", "learners.2.name=\"co\"", "name=\"other\"", "metrics=[\"accuracy\"]",
+        "learners.0.epochs=9", "sweep.labeled=[3,6,9]", "problem.eta=1.0"}) {
     Json json = toy_experiment();
     apply_override(json, change);
     INFO(change);
@@ -364,7 +365,7 @@ TEST_CASE("a row is reproduced to the last bit, and a changed one is told", "[ex
   toy.run("r");
   const ResultStore store(toy.folder / "r", ResultStore::Mode::kReadOnly);
   for (const Index row : {Index{1}, Index{20}, store.num_cells()}) {
-    const Reproduction again = reproduce(*toy.experiment, store, row);
+    const Reproduction again = reproduce(*toy.experiment, store, row).value();
     INFO(again.table);
     CHECK(again.different == 0);
     CHECK_THAT(again.table, Contains("token_error") && Contains("20 examples"));

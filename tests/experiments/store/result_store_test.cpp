@@ -224,8 +224,8 @@ TEST_CASE("a store made up to keep us busy or fill memory is refused", "[experim
     SQLite::Database db(file, SQLite::OPEN_READWRITE);
     db.exec(
         R"(INSERT INTO record VALUES('run', '{"name": "", "source": "", "learners": [], "metrics": [],
-        "tests": [], "claims": [], "config": {}, "provenance": {}, "selection": [], "selected": true,
-        "repetitions": 9000000000000000000, "lines": [{"learner": "x", "labeled": 1, "unlabeled": 0, "identity": 5}]}'))");
+        "tests": [], "claims": [], "config": {}, "provenance": {}, "selection": [], "selected": true, "selection_cells": [], "selection_repetitions": 0,
+        "repetitions": 9000000000000000000, "lines": [{"learner": "x", "labeled": 1, "unlabeled": 0, "identity": 5, "chosen": {}, "reason": ""}]}'))");
     CHECK_THAT(message_of<DataError>([&] { load_run(folder.path()); }), Contains("damaged store"));
   }
   SECTION("values of other types") {
