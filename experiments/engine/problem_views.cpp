@@ -12,7 +12,7 @@ Views make_views(const ProblemEntry& problem, const Json& options, std::shared_p
   Views views = problem.make(options, std::move(data));
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double weights = static_cast<double>(views.joint().dimension()) * sizeof(double) / kGiB;
-  const double memory =
+  static const double memory =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGiB;
   if (weights > memory / 2) {
     throw DataError(

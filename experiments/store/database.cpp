@@ -21,6 +21,10 @@ namespace {
 constexpr int kApplicationId = 0x636f7374;
 constexpr int kVersion = 1;
 constexpr int kBusyMilliseconds = 10'000;
+// The log is written back, and the disk waited for, when it has so many pages (16 MB): a few hundred small
+// cells.
+constexpr const char* kWriting =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000";
 // A row with its place in the page takes more bytes than this.
 constexpr Index kFewestBytesOfRow = 4;
 
@@ -66,6 +70,15 @@ Index integer_of(SQLite::Database& connection, const char* sql) {
   return connection.execAndGet(sql).getInt64();
 }
 
+// Nothing stands in it yet: a new file, or one whose maker was killed between its first page and the commit
+// of its tables.
+bool is_empty(SQLite::Database& connection) {
+  return integer_of(connection, "PRAGMA page_count") == 0 ||
+         (integer_of(connection, "PRAGMA application_id") == 0 &&
+          integer_of(connection, "PRAGMA user_version") == 0 &&
+          integer_of(connection, "SELECT count(*) FROM sqlite_schema") == 0);
+}
+
 }  // namespace
 
 std::string quoted(const std::string& name) {
@@ -92,7 +105,7 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
     const bool writes_a_file = mode == ResultStore::Mode::kResume || mode == ResultStore::Mode::kFresh;
     if (writes_a_file) lock(folder);
     if (mode == ResultStore::Mode::kFresh) {
-      for (const char* end : {"", "-wal", "-shm"}) std::filesystem::remove(file_.string() + end);
+      for (const char* end : {"", "-journal", "-wal", "-shm"}) std::filesystem::remove(file_.string() + end);
     }
     guarded([&] {
       open(mode);
@@ -109,7 +122,7 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
 }
 
 Database::~Database() {
-  put_.reset();
+  for (auto* statement : {&put_, &put_list_, &put_split_}) statement->reset();
   connection_.reset();  // the lock is held until the log is written back
   if (lock_ >= 0) ::close(lock_);
 }
@@ -152,9 +165,11 @@ void Database::open(ResultStore::Mode mode) {
 
 void Database::check_or_create(ResultStore::Mode mode) {
   SQLite::Database& db = *connection_;
-  const Index pages = integer_of(db, "PRAGMA page_count");
-  if (pages == 0 && mode != ResultStore::Mode::kReadOnly) {
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  if (is_empty(db)) {
+    if (mode == ResultStore::Mode::kReadOnly) {
+      throw DataError(file_.string() + ": has no run: it was ended before its first cell");
+    }
+    db.exec(kWriting);
     SQLite::Transaction transaction(db);
     db.exec(create_cells());
     db.exec("CREATE TABLE lists(hash TEXT PRIMARY KEY, examples TEXT NOT NULL) WITHOUT ROWID");
@@ -176,9 +191,7 @@ void Database::check_or_create(ResultStore::Mode mode) {
                     "{}: use the newer program or another --out",
                     file_.string(), version, kVersion));
   }
-  if (mode != ResultStore::Mode::kReadOnly) {
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  }
+  if (mode != ResultStore::Mode::kReadOnly) db.exec(kWriting);
   check_tables();
 }
 
@@ -237,6 +250,9 @@ void Database::prepare_put() {
   put_ = std::make_unique<SQLite::Statement>(
       *connection_, fmt::format("INSERT INTO cells({}) VALUES({}) ON CONFLICT(key) DO UPDATE SET {}",
                                 fmt::join(columns, ", "), fmt::join(places, ", "), fmt::join(updates, ", ")));
+  put_list_ = std::make_unique<SQLite::Statement>(*connection_, "INSERT OR IGNORE INTO lists VALUES(?, ?)");
+  put_split_ =
+      std::make_unique<SQLite::Statement>(*connection_, "INSERT OR IGNORE INTO splits VALUES(?, ?, ?, ?)");
 }
 
 void Database::rethrow(const SQLite::Exception& error) const {
@@ -253,6 +269,17 @@ void Database::rethrow(const SQLite::Exception& error) const {
       throw std::bad_alloc();
     case SQLITE_FULL:
       throw OutputError(place + ": cannot be written: no space left");
+    case SQLITE_IOERR:
+    case SQLITE_READONLY: {
+      const int code = error.getExtendedErrorCode();
+      if (code == SQLITE_READONLY_ROLLBACK) {  // only the making of the tables leaves such a journal
+        throw DataError(place + ": has no run: it was ended before its first cell");
+      }
+      const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ;
+      const int system = connection_ ? sqlite3_system_errno(connection_->getHandle()) : 0;
+      throw OutputError(fmt::format("{}: cannot be {}: {}", place, reading ? "read" : "written",
+                                    system != 0 ? std::strerror(system) : error.what()));
+    }
     default:
       throw OutputError(place + ": cannot be read or written: " + error.what());
   }

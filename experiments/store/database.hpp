@@ -21,6 +21,9 @@ class Database {
   SQLite::Database& connection() { return *connection_; }
   /// Inserts a row of `cells` (all columns but `row`, then the metrics) or replaces the one with its key.
   SQLite::Statement& put_statement() { return *put_; }
+  /// Inserts a row of `lists` or `splits` unless it is there.
+  SQLite::Statement& put_list_statement() { return *put_list_; }
+  SQLite::Statement& put_split_statement() { return *put_split_; }
   /// The metrics that have a column.
   const std::vector<std::string>& metrics() const { return metrics_; }
   /// No table of this file can have more rows: a scan that finds more is going round in circles.
@@ -49,7 +52,7 @@ class Database {
   std::filesystem::path file_;
   int lock_ = -1;
   std::unique_ptr<SQLite::Database> connection_;
-  std::unique_ptr<SQLite::Statement> put_;
+  std::unique_ptr<SQLite::Statement> put_, put_list_, put_split_;
   std::vector<std::string> metrics_;
 };
 

@@ -189,21 +189,22 @@ void ResultStore::put(CellKey key, Phase phase, const CellResult& result, const 
     SQLite::Database& db = database_->connection();
     SQLite::Transaction transaction(db);
     if (new_split) {
-      SQLite::Statement list(db, "INSERT OR IGNORE INTO lists VALUES(?, ?)");
-      SQLite::Statement row(db, "INSERT OR IGNORE INTO splits VALUES(?, ?, ?, ?)");
+      SQLite::Statement& list = database_->put_list_statement();
+      SQLite::Statement& row = database_->put_split_statement();
+      row.tryReset();  // whatever the last one ended with
       row.bind(1, result.split_hash);
       int column = 2;
       for (const auto* part : {&split.labeled, &split.unlabeled, &split.holdout}) {
         const std::string hash = list_hash(*part);
+        list.tryReset();
         list.bind(1, hash);
         list.bind(2, dumped(*part));
         list.exec();
-        list.reset();
         row.bind(column++, hash);
       }
       row.exec();
     }
-    database_->put_statement().reset();
+    database_->put_statement().tryReset();
     bind_cell(database_->put_statement(), key, phase, result, database_->metrics());
     database_->put_statement().exec();
     transaction.commit();

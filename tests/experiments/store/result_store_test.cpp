@@ -3,6 +3,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -183,6 +185,32 @@ TEST_CASE("fresh forgets what was there", "[experiments][store]") {
   const TemporaryFolder folder;
   ResultStore(folder.path(), ResultStore::Mode::kResume).put(1, Phase::kCurve, some_cell(), some_split());
   CHECK(ResultStore(folder.path(), ResultStore::Mode::kFresh).num_cells() == 0);
+}
+
+TEST_CASE("a run killed while its store was made begins anew", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "results.sqlite").string();
+  SECTION("after the first page") {
+    SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec("PRAGMA journal_mode = WAL");
+    REQUIRE(std::filesystem::file_size(file) > 0);
+  }
+  SECTION("with a journal to be rolled back") {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      SQLite::Database db(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+      db.exec(
+          "PRAGMA cache_size = 1; BEGIN; CREATE TABLE cells(a); INSERT INTO cells "
+          "VALUES(randomblob(100000))");
+      ::_exit(0);
+    }
+    REQUIRE(::waitpid(child, nullptr, 0) == child);
+    REQUIRE(std::filesystem::exists(file + "-journal"));
+  }
+  CHECK_THAT(message_of<DataError>([&] { ResultStore(folder.path(), ResultStore::Mode::kReadOnly); }),
+             Contains("has no run"));
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  store.put(1, Phase::kCurve, some_cell(), some_split());
+  CHECK(store.num_cells() == 1);
 }
 
 TEST_CASE("files that are no store, or a newer one, are told so", "[experiments][store]") {
