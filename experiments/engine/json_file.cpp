@@ -10,7 +10,7 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::uintmax_t kLargestConfig = 16u << 20;
+constexpr std::uintmax_t kLargestConfig = 1u << 20;
 
 std::string line_and_column(std::string_view text, std::size_t at) {
   at = std::min(at, text.size());
@@ -103,7 +103,7 @@ Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
   std::string block(1 << 16, '\0');
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kLargestConfig) throw ConfigError(file.string() + ": more than 16 MiB, not a config");
+    if (text.size() > kLargestConfig) throw ConfigError(file.string() + ": more than 1 MiB, not a config");
   }
   return parse_json(text, file.string(), errors);
 }

@@ -16,7 +16,7 @@ inline constexpr int kDeepestJson = 64;
 /// `errors`, the last value staying. Throws ConfigError "WHERE:line:column: what" for text that is no JSON.
 Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors);
 
-/// Reads a JSON file of at most 16 MiB. Throws ConfigError where it cannot be read, else as parse_json.
+/// Reads a JSON file of at most 1 MiB. Throws ConfigError where it cannot be read, else as parse_json.
 Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors);
 
 /// Applies "path=value": a dotted path (list items by index, from 0) and a JSON value, or a plain string

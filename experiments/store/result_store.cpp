@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
@@ -64,6 +65,23 @@ void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const Cel
   }
 }
 
+// "[0.5,0.25]"; by hand, as this is most of what reading a cell takes. Other texts go through the parser of
+// JSON, which knows what is wrong with them.
+std::vector<double> read_list(const std::string& text) {
+  std::vector<double> list;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at + 1 < end && (*at == '[' || *at == ',')) {
+    double number = 0;
+    const auto [rest, error] = std::from_chars(at + 1, end, number);
+    if (error != std::errc() || (at[1] != '-' && (at[1] < '0' || at[1] > '9'))) break;
+    list.push_back(number);
+    at = rest;
+    if (at + 1 == end && *at == ']' && text[0] == '[') return list;
+  }
+  return Json::parse(text).get<std::vector<double>>();
+}
+
 // From columns `row`, `key`, ... as in cell_columns(), then those of `metrics`.
 CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& metrics) {
   CellResult cell;
@@ -88,8 +106,7 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& met
   cell.stopped_because = next().getString();
   for (double* number : {&cell.primal, &cell.dual, &cell.gap, &cell.disagreement})
     *number = read_number(next());
-  if (const std::string errors = next().getString(); errors.size() > 2)
-    cell.view_errors = Json::parse(errors).get<std::vector<double>>();
+  if (const std::string errors = next().getString(); errors.size() > 2) cell.view_errors = read_list(errors);
   for (const std::string& metric : metrics) {
     const SQLite::Column value = next();
     if (!value.isNull()) cell.metrics[metric] = value.getDouble();
@@ -110,7 +127,7 @@ CellKey cell_key(std::uint64_t identity, Index repetition) {
 }
 
 ResultStore::ResultStore(const std::filesystem::path& folder, Mode mode)
-    : file_(folder / "results.sqlite"), database_(std::make_unique<Database>(folder, mode)) {
+    : mode_(mode), file_(folder / "results.sqlite"), database_(std::make_unique<Database>(folder, mode)) {
   load_keys();
 }
 
@@ -120,25 +137,27 @@ bool ResultStore::exists(const std::filesystem::path& folder) {
   return std::filesystem::exists(folder / "results.sqlite");
 }
 
-void ResultStore::load_keys() {
+template <class Visit>
+void ResultStore::scan(const std::string& sql, const Visit& visit) const {
   database_->guarded([&] {
     const Index most = database_->most_rows();
-    Index rows = 0;
-    const auto count = [&] {
-      if (++rows > most) throw DataError(file_.string() + ": damaged store: more rows than it has room for");
-    };
-    SQLite::Statement cells(database_->connection(), "SELECT key, error <> '' FROM cells");
-    while (cells.executeStep()) {
-      count();
-      has_failed_[read_key(cells.getColumn(0))] = cells.getColumn(1).getInt() != 0;
-    }
-    rows = 0;
-    SQLite::Statement splits(database_->connection(), "SELECT hash FROM splits");
-    while (splits.executeStep()) {
-      count();
-      known_splits_.insert(splits.getColumn(0).getString());
+    SQLite::Statement row(database_->connection(), sql);
+    for (Index count = 1; row.executeStep(); ++count) {
+      if (count > most) throw DataError(file_.string() + ": damaged store: more rows than it has room for");
+      visit(row);
     }
   });
+}
+
+void ResultStore::load_keys() {
+  has_failed_.clear();
+  known_splits_.clear();
+  scan("SELECT key, error <> '' FROM cells", [&](SQLite::Statement& cell) {
+    has_failed_[read_key(cell.getColumn(0))] = cell.getColumn(1).getInt() != 0;
+  });
+  if (mode_ == Mode::kReadOnly) return;  // only put() asks for these
+  scan("SELECT hash FROM splits",
+       [&](SQLite::Statement& split) { known_splits_.insert(split.getColumn(0).getString()); });
 }
 
 Index ResultStore::num_cells() const {
@@ -237,27 +256,22 @@ std::optional<Split> ResultStore::split(const std::string& hash) const {
 void ResultStore::visit_curve_cells(const std::vector<std::string>& metrics,
                                     const std::function<void(CellKey, CellResult&&)>& visit) const {
   const std::lock_guard lock(mutex_);
-  database_->guarded([&] {
-    std::vector<std::string> wanted;
-    const auto& known = database_->metrics();
-    std::copy_if(metrics.begin(), metrics.end(), std::back_inserter(wanted), [&](const std::string& metric) {
-      return std::find(known.begin(), known.end(), metric) != known.end();
-    });
-    const Index most = database_->most_rows();
-    SQLite::Statement row(database_->connection(),
-                          fmt::format("SELECT {}{}{} FROM cells WHERE phase = 'curve'",
-                                      listed(cell_columns()), wanted.empty() ? "" : ", ", listed(wanted)));
-    for (Index count = 1; row.executeStep(); ++count) {
-      if (count > most) throw DataError(file_.string() + ": damaged store: more rows than it has room for");
-      CellResult cell;
-      try {
-        cell = read_cell(row, wanted);
-      } catch (const Json::exception&) {
-        throw DataError(
-            fmt::format("{}: damaged store: row {} of cells", file_.string(), row.getColumn(0).getInt64()));
-      }
-      visit(read_key(row.getColumn(1)), std::move(cell));
+  std::vector<std::string> wanted;
+  const auto& known = database_->metrics();
+  std::copy_if(metrics.begin(), metrics.end(), std::back_inserter(wanted), [&](const std::string& metric) {
+    return std::find(known.begin(), known.end(), metric) != known.end();
+  });
+  const std::string sql = fmt::format("SELECT {}{}{} FROM cells WHERE phase = 'curve'",
+                                      listed(cell_columns()), wanted.empty() ? "" : ", ", listed(wanted));
+  scan(sql, [&](SQLite::Statement& row) {
+    CellResult cell;
+    try {
+      cell = read_cell(row, wanted);
+    } catch (const Json::exception&) {
+      throw DataError(
+          fmt::format("{}: damaged store: row {} of cells", file_.string(), row.getColumn(0).getInt64()));
     }
+    visit(read_key(row.getColumn(1)), std::move(cell));
   });
 }
 
@@ -319,8 +333,6 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
     transaction.commit();
     db.exec("DETACH other");
   });
-  has_failed_.clear();
-  known_splits_.clear();
   load_keys();
   return merged;
 }

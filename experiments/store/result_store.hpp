@@ -86,7 +86,11 @@ class ResultStore {
 
  private:
   void load_keys();
+  /// Calls `visit` for each row of a query over one table; throws where a damaged file has no end.
+  template <class Visit>
+  void scan(const std::string& sql, const Visit& visit) const;
 
+  Mode mode_;
   std::filesystem::path file_;
   std::unique_ptr<Database> database_;
   mutable std::mutex mutex_;

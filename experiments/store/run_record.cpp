@@ -12,6 +12,8 @@ namespace {
 constexpr const char* kName = "run";
 // A made-up record must not make us set places apart that no store could fill.
 constexpr double kMostCells = 1e8;
+// Nor must lines without a choice, whose failed cells take places though no store holds them.
+constexpr double kMostWithoutChoice = 1e6;
 
 double number_in(const Json& json, const char* key) {
   return json.at(key).is_null() ? CellResult::kNone : json.at(key).get<double>();  // NaN is written as null
@@ -106,10 +108,15 @@ RunRecord read_record(const ResultStore& store) {
   }
   try {
     RunRecord record = record_from(Json::parse(text));
-    const double cells = static_cast<double>(record.lines.size()) * static_cast<double>(record.repetitions);
+    const auto repetitions = static_cast<double>(record.repetitions);
     const double tried =
         static_cast<double>(record.selection.size()) * static_cast<double>(record.selection_repetitions);
-    if (record.repetitions < 0 || cells > kMostCells || tried > kMostCells) throw DataError("");
+    const auto open = std::count_if(record.lines.begin(), record.lines.end(),
+                                    [](const CurveLine& line) { return !line.identity; });
+    if (repetitions < 0 || static_cast<double>(record.lines.size()) * repetitions > kMostCells ||
+        tried > kMostCells || static_cast<double>(open) * repetitions > kMostWithoutChoice) {
+      throw DataError("");
+    }
     return record;
   } catch (const std::exception&) {  // no JSON, other JSON, numbers out of range
     throw DataError(store.file().string() + ": damaged store: the record of the run cannot be read");
@@ -164,16 +171,18 @@ RunResults with_cells(const RunRecord& record, const ResultStore& store) {
   std::sort(places.begin(), places.end());
   store.visit_curve_cells(results.metrics, [&](CellKey key, CellResult&& cell) {
     auto at = std::lower_bound(places.begin(), places.end(), std::pair(key, std::size_t{0}));
-    for (; at != places.end() && at->first == key; ++at) {
+    while (at != places.end() && at->first == key) {
       CellResult& place = results.cells[at->second];
-      CellResult copy = cell;
-      copy.learner = place.learner;
-      copy.labeled = place.labeled;
-      copy.unlabeled = place.unlabeled;
-      copy.repetition = place.repetition;
-      copy.chosen = place.chosen;
-      place = std::move(copy);
       found[at->second] = true;
+      ++at;
+      const bool last = at == places.end() || at->first != key;
+      CellResult full = last ? std::move(cell) : cell;
+      full.learner = std::move(place.learner);
+      full.labeled = place.labeled;
+      full.unlabeled = place.unlabeled;
+      full.repetition = place.repetition;
+      full.chosen = std::move(place.chosen);
+      place = std::move(full);
     }
   });
   std::size_t kept = 0;

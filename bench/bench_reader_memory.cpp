@@ -1,0 +1,153 @@
+// Peak memory of readers against the size of what they read, for the kinds of input that cost most.
+//
+//   bench_reader_memory [MEGABYTES] [FOLDER]   64 MB each, written under FOLDER (default: .) one at a time
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/store/run_record.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+
+namespace {
+
+using Read = std::function<void(const std::filesystem::path&)>;
+
+struct Case {
+  std::string name;
+  std::function<std::string(Index)> piece;  ///< the input is piece(0) piece(1) ...
+  Read read;
+  std::string before = "", after = "";
+};
+
+Read as_training_data(const Json& block, Shape shape) {
+  return [block, shape](const std::filesystem::path& file) {
+    Encoder encoder(block, shape);
+    Corpus corpus;
+    encoder.read(std::vector{file}, Encoder::Role::kTrain, corpus);
+    encoder.finish_labels(corpus);
+  };
+}
+
+Read as_data_to_predict(const Json& block, Shape shape) {
+  return [block, shape](const std::filesystem::path& file) {
+    Encoder encoder(block, shape);
+    const auto stream = encoder.stream(file);
+    for (StreamedExample example; stream->next(example);) {
+    }
+  };
+}
+
+void as_config(const std::filesystem::path& file) {
+  (void)load_config(file);
+}
+
+void as_model(const std::filesystem::path& file) {
+  (void)Encoder::load(ModelReader(file));
+}
+
+std::function<std::string(Index)> same(const std::string& text) {
+  return [text](Index) { return text; };
+}
+
+std::vector<Case> cases() {
+  const Json svmlight = {{"format", "svmlight"}, {"train", "t"}};
+  const Json svmhmm = {{"format", "svmhmm"}, {"train", "t"}};
+  const Json brown = {{"format", "brown"}, {"train", "t"}};
+  const Json conll = {{"format", "conll"},
+                      {"train", "t"},
+                      {"columns", {"word", "label"}},
+                      {"features", {{{"extractor", "token"}, {"window", 0}}}}};
+  const auto rows = [&](const Json& b) { return as_training_data(b, Shape::kSingle); };
+  const auto tokens = [&](const Json& b) { return as_training_data(b, Shape::kSequence); };
+  std::string wide = "1";
+  for (int i = 1; i <= 200; ++i) wide += fmt::format(" {}:1", i);
+  return {
+      {"svmlight, 200 features a row", same(wide + "\n"), rows(svmlight)},
+      {"svmlight, one feature a row", same("1 1:1\n"), rows(svmlight)},
+      {"svmlight, rows without features", same("1\n"), rows(svmlight)},
+      {"svmlight, every feature new", [](Index i) { return fmt::format("1 {}:1\n", i + 1); }, rows(svmlight)},
+      {"svmlight, one line", [](Index i) { return fmt::format("{} {}:1", i ? "" : "1", i + 1); },
+       rows(svmlight)},
+      {"svmlight, to predict, rows without features", same("1\n"),
+       as_data_to_predict(svmlight, Shape::kSingle)},
+      {"svmhmm, one part a sequence", [](Index i) { return fmt::format("1 qid:{} 1:1\n", i + 1); },
+       tokens(svmhmm)},
+      {"conll, 20 tokens a sentence",
+       [](Index i) { return fmt::format("word{} L{}\n{}", i % 5000, i % 10, i % 20 ? "" : "\n"); },
+       tokens(conll)},
+      {"conll, one letter a sentence", same("a B\n\n"), tokens(conll)},
+      {"conll, one sentence", same("a B\n"), tokens(conll)},
+      {"conll, every word new", [](Index i) { return fmt::format("{:x} B\n{}", i, i % 20 ? "" : "\n"); },
+       tokens(conll)},
+      {"conll, one token", same("abcdefgh"), tokens(conll)},
+      {"brown, one token a sentence", same("a/b\n"), tokens(brown)},
+      {"config, nested lists", same("["), as_config},
+      {"config, a list of numbers", same("1,"), as_config, "{\"name\": [", "1]}"},
+      {"config, one text", same("abcdefgh"), as_config, "{\"name\": \"", "\"}"},
+      {"config, unknown keys", [](Index i) { return fmt::format("\"{:x}\":0,", i); }, as_config, "{",
+       "\"x\":0}"},
+      {"model, a header of zeros", same(std::string(8, '\0')), as_model},
+      {"model, a header of numbers", same("1,"), as_model, "HEADER{\"a\":[", "1]}"},
+  };
+}
+
+// The bytes of an input; for "HEADER" its first eight give the length of the rest, as safetensors has it.
+void write_input(const Case& c, const std::filesystem::path& file, std::size_t bytes) {
+  std::string text = c.before;
+  const bool has_header = text.starts_with("HEADER");
+  if (has_header) text.replace(0, 6, 8, '\0');
+  for (Index i = 0; text.size() < bytes; ++i) text += c.piece(i);
+  text += c.after;
+  for (std::size_t k = 0; has_header && k < 8; ++k) text[k] = static_cast<char>((text.size() - 8) >> (8 * k));
+  write_file(file, text);
+}
+
+// Runs an action in a process of its own; its peak memory in bytes.
+double peak_of(const std::function<void()>& action) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    try {
+      action();
+    } catch (const ConfigError&) {
+    } catch (const DataError&) {
+    }
+    ::_exit(0);
+  }
+  int status = 0;
+  rusage usage{};
+  if (::wait4(child, &status, 0, &usage) != child || status != 0)
+    fmt::print(stderr, "ended with {}\n", status);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const double megabytes = count > 1 ? std::strtod(arguments[1], nullptr) : 64;
+  const std::filesystem::path file =
+      std::filesystem::path(count > 2 ? arguments[2] : ".") / "bench-reader-memory";
+  const double nothing = peak_of([] {});
+  for (const Case& c : cases()) {
+    // In a process of its own too, so that this one stays small.
+    (void)peak_of([&] { write_input(c, file, static_cast<std::size_t>(megabytes * 1e6)); });
+    const auto bytes = static_cast<double>(std::filesystem::file_size(file));
+    const double peak = peak_of([&] { c.read(file); }) - nothing;
+    fmt::print("{:<46} {:>6.1f} MB {:>8.1f} MB {:>6.2f}\n", c.name, bytes / 1e6, peak / 1e6, peak / bytes);
+  }
+  std::filesystem::remove(file);
+}
