@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <string_view>
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -79,6 +81,34 @@ bool is_empty(SQLite::Database& connection) {
           integer_of(connection, "SELECT count(*) FROM sqlite_schema") == 0);
 }
 
+// As a path in a URI.
+std::string percent_encoded(const std::string& path) {
+  std::string text;
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      text += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+// What --fresh would remove must be a store, whole or not: a file begins with SQLite's magic word and has our
+// application id, or none yet, at byte 68.
+void require_ours_or_none(const std::filesystem::path& file) {
+  if (!std::filesystem::exists(file)) return;
+  char head[72] = {};
+  std::ifstream in(file, std::ios::binary);
+  in.read(head, sizeof head);
+  Index id = 0;
+  for (int i = 68; i < 72; ++i) id = 256 * id + static_cast<unsigned char>(head[i]);
+  const bool empty = std::filesystem::is_regular_file(file) && in.gcount() == 0;
+  const bool store = std::string_view(head, 15) == "SQLite format 3" && (id == kApplicationId || id == 0);
+  if (!empty && !store)
+    throw DataError(file.string() + ": no result store of costruct; move it away or choose another --out");
+}
+
 }  // namespace
 
 std::string quoted(const std::string& name) {
@@ -105,6 +135,7 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
     const bool writes_a_file = mode == ResultStore::Mode::kResume || mode == ResultStore::Mode::kFresh;
     if (writes_a_file) lock(folder);
     if (mode == ResultStore::Mode::kFresh) {
+      require_ours_or_none(file_);
       for (const char* end : {"", "-journal", "-wal", "-shm"}) std::filesystem::remove(file_.string() + end);
     }
     guarded([&] {
@@ -144,23 +175,38 @@ void Database::open(ResultStore::Mode mode) {
     connection_ = std::make_unique<SQLite::Database>(
         file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds);
   } else {
-    if (!std::filesystem::is_regular_file(file_)) {
-      throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`");
-    }
-    connection_ =
-        std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY, kBusyMilliseconds);
-    // A folder that cannot be written has no place for the log's index: then there is no log to read either.
-    if (connection_->tryExec("SELECT 1 FROM sqlite_schema") == SQLITE_CANTOPEN) {
-      connection_ =
-          std::make_unique<SQLite::Database>("file:" + file_.string() + "?immutable=1",
-                                             SQLite::OPEN_READONLY | SQLite::OPEN_URI, kBusyMilliseconds);
-    }
+    open_for_reading();
   }
   // Nothing that a file brings along is run: no function in its schema, no view, no trigger.
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   connection_->exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+}
+
+// A folder that cannot be written has no place for the log's index. That does no harm where the log is empty,
+// as it is after a run that ended in order.
+void Database::open_for_reading() {
+  if (!std::filesystem::is_regular_file(file_)) {
+    throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`");
+  }
+  connection_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY, kBusyMilliseconds);
+  const int code = connection_->tryExec("SELECT 1 FROM sqlite_schema") & 0xff;
+  if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return;
+  const auto has = [&](const char* end) {
+    std::error_code none;
+    const auto size = std::filesystem::file_size(file_.string() + end, none);
+    return !none && size > 0;
+  };
+  if (has("-journal")) return;  // of the making of the tables: what comes next says so
+  if (has("-wal")) {
+    throw OutputError(file_.string() +
+                      ": the run did not end in order, and its log can only be read where the folder can be "
+                      "written: copy the folder to such a place");
+  }
+  connection_ =
+      std::make_unique<SQLite::Database>("file:" + percent_encoded(file_.string()) + "?immutable=1",
+                                         SQLite::OPEN_READONLY | SQLite::OPEN_URI, kBusyMilliseconds);
 }
 
 void Database::check_or_create(ResultStore::Mode mode) {

@@ -42,6 +42,7 @@ class Database {
  private:
   void lock(const std::filesystem::path& folder);
   void open(ResultStore::Mode mode);
+  void open_for_reading();
   void check_or_create(ResultStore::Mode mode);
   void check_tables();
   void read_metrics();

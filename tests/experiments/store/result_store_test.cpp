@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <fstream>
 #include <limits>
 
 #include "costruct/core/random.hpp"
@@ -211,6 +212,76 @@ TEST_CASE("a run killed while its store was made begins anew", "[experiments][st
   ResultStore store(folder.path(), ResultStore::Mode::kResume);
   store.put(1, Phase::kCurve, some_cell(), some_split());
   CHECK(store.num_cells() == 1);
+}
+
+TEST_CASE("fresh removes nothing that is not ours", "[experiments][store]") {
+  const TemporaryFolder folder;
+  write_text(folder / "results.sqlite", "Notes on SQLite, kept by somebody else.");
+  CHECK_THAT(message_of<DataError>([&] { ResultStore(folder.path(), ResultStore::Mode::kFresh); }),
+             Contains("no result store of costruct"));
+  CHECK(read_text(folder / "results.sqlite").size() > 10);
+  std::filesystem::remove(folder / "results.sqlite");
+  write_text(folder / "results.sqlite", "");
+  CHECK(ResultStore(folder.path(), ResultStore::Mode::kFresh).num_cells() == 0);
+}
+
+namespace {
+
+// What somebody without the right to write gets from reading a folder: cells, or -1 and a message.
+std::pair<Index, std::string> read_as_nobody(const std::filesystem::path& folder) {
+  const auto answer = folder.string() + ".answer";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::string text;
+    std::ofstream out(answer);
+    if (::getuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(1);
+    try {
+      text = std::to_string(ResultStore(folder, ResultStore::Mode::kReadOnly).num_cells());
+    } catch (const std::exception& error) {
+      text = std::string("-1 ") + error.what();
+    }
+    out << text << std::flush;
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  REQUIRE(status == 0);
+  const std::string text = read_text(answer);
+  std::filesystem::remove(answer);
+  return {std::stoll(text), text};
+}
+
+}  // namespace
+
+TEST_CASE("a folder that cannot be written can be read, but not past a log that was left",
+          "[experiments][store]") {
+  using std::filesystem::perms;
+  const TemporaryFolder parent;
+  std::filesystem::permissions(parent.path(), perms(0755));
+  const auto folder = parent / "100% #done?";
+  std::filesystem::create_directories(folder);
+  {
+    ResultStore store(folder, ResultStore::Mode::kResume);
+    store.put(1, Phase::kCurve, some_cell(), some_split());
+  }
+  std::filesystem::permissions(folder, perms(0555));
+  CHECK(read_as_nobody(folder).first == 1);
+
+  std::filesystem::permissions(folder, perms(0755));
+  const auto copy = parent / "copy";
+  {
+    ResultStore store(folder, ResultStore::Mode::kResume);
+    store.put(2, Phase::kCurve, some_cell(), some_split());
+    std::filesystem::create_directories(copy);  // as a killed run leaves it: the log not written back
+    for (const char* file : {"results.sqlite", "results.sqlite-wal"})
+      std::filesystem::copy(folder / file, copy / file);
+  }
+  std::filesystem::permissions(copy, perms(0555));
+  const auto [cells, message] = read_as_nobody(copy);
+  CHECK(cells == -1);
+  CHECK_THAT(message, Contains("its log can only be read where the folder can be written"));
+  std::filesystem::permissions(copy, perms(0755));
+  CHECK(ResultStore(copy, ResultStore::Mode::kReadOnly).num_cells() == 2);
 }
 
 TEST_CASE("files that are no store, or a newer one, are told so", "[experiments][store]") {
