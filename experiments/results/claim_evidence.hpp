@@ -27,7 +27,8 @@ struct Evidence {
 double claim_confidence(const Claim& claim);
 
 /// The effect for which power is given: the claim's own, or one percentage point where the quantity is a
-/// metric or a share. Nullopt for costs, and for forms that have no `effect`.
+/// metric or a share. Nullopt for costs, for forms that have no `effect`, and for no_difference `within`,
+/// whose test is not the one that the power speaks of.
 std::optional<double> claim_effect(const Claim& claim);
 
 /// Cell by cell: where the first learner is read, and where the second is.
@@ -42,6 +43,11 @@ ClaimCell judge_line(const Evidence& evidence, const Claim& claim, const std::ve
 /// @return the test of first - second + shift, or nullopt
 std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, double shift,
                                        std::optional<double> test_train_ratio, Sides sides, ClaimCell& cell);
+
+/// Whether values without any spread may decide a claim: where the sign test could, 2^-count < alpha.
+bool enough_without_spread(const Claim& claim, Index count);
+/// "no spread in 3 repetitions"
+std::string no_spread_note(Index count);
 
 /// The test_train_ratio() of two cells: the larger, which corrects more.
 std::optional<double> larger_ratio(const Evidence& evidence, const Sizes& at, const Sizes& versus);

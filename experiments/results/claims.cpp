@@ -4,6 +4,7 @@
 #include <set>
 
 #include "costruct/experiments/results/cell_groups.hpp"
+#include "costruct/experiments/results/claim_evidence.hpp"
 #include "costruct/experiments/results/claim_form.hpp"
 
 namespace costruct::experiments {
@@ -125,6 +126,9 @@ class ClaimCheck {
   }
 
   void check_cells(const Claim& claim) {
+    if (claim.form == ClaimForm::kMonotone && !claim.within && !claim_effect(claim)) {
+      errors_.add(path_, ": monotone in " + claim.quantity + " needs within");
+    }
     if (claim.form == ClaimForm::kValue) {
       if (!sizes_.empty() && compared_cells(claim, sizes_).empty()) no_cell_fits();
       return;

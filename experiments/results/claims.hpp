@@ -58,7 +58,9 @@ struct ClaimVerdict {
   double confidence = 0.95;          ///< of the cells' intervals
   double effect = ClaimCell::kNone;  ///< for which power is given; NaN: none
   Index allow = 0;
-  bool exploratory = false;  ///< the config says that its results decide no claim
+  bool exploratory = false;         ///< the config says that its results decide no claim
+  bool unfinished = false;          ///< cells of the run are missing: the verdict is provisional
+  Index finished = 0, planned = 0;  ///< cells of the run
   std::vector<ClaimCell> cells;
   Index reproduced = 0, refuted = 0, undecided = 0;  ///< cells
   Verdict verdict = Verdict::kUndecided;
@@ -71,6 +73,10 @@ struct ClaimVerdict {
 /// undecided under each form. A claim is reproduced if all its cells but `allow` are, refuted if more than
 /// `allow` are refuted, else undecided.
 std::vector<ClaimVerdict> judge_claims(const RunResults& results);
+
+/// What limits a verdict, a text each: "exploratory: decides no claim"; "provisional, the run is not
+/// finished: 124 of 7200 cells".
+std::vector<std::string> verdict_limits(const ClaimVerdict& verdict);
 
 /// "reproduced"; in an exploratory run "reproduced (exploratory: decides no claim)".
 std::string verdict_text(const ClaimVerdict& verdict);

@@ -109,7 +109,7 @@ void append_claim(std::string& text, const ClaimVerdict& verdict, const std::str
   std::vector<std::string> first = {verdict_name(verdict.verdict)}, second, third;
   append_wrapped(second, verdict.source, kSource);
   if (!run.empty()) append_wrapped(second, "run " + run, kSource);
-  if (verdict.exploratory) append_wrapped(third, "exploratory: decides no claim", rest);
+  for (const std::string& limit : verdict_limits(verdict)) append_wrapped(third, limit, rest);
   append_wrapped(third, verdict.text, rest);
   append_wrapped(third, verdict.statement, rest);
   for (const std::string& line : evidence_lines(verdict)) append_wrapped(third, line, rest);
@@ -161,7 +161,8 @@ void append_csv(std::string& text, const RunResults& run, const ClaimVerdict& ve
                                            number(verdict.effect),
                                            number(cell.power),
                                            verdict_name(cell.verdict),
-                                           csv_field(cell.note)};
+                                           csv_field(cell.note),
+                                           verdict.unfinished ? "true" : "false"};
   text += fmt::format("{}\n", fmt::join(fields, ","));
 }
 
@@ -182,7 +183,8 @@ std::string claims_table(std::span<const RunResults> runs, Index width) {
 std::string claims_csv(std::span<const RunResults> runs) {
   std::string text =
       "run,source,text,claim,form,test,alpha,verdict,exploratory,cell,count,left_out,first,second,difference,"
-      "standard_error,low,high,confidence,statistic,p,effect_size,effect,power,cell_verdict,note\n";
+      "standard_error,low,high,confidence,statistic,p,effect_size,effect,power,cell_verdict,note,"
+      "unfinished\n";
   for (const RunResults& run : runs) {
     for (const ClaimVerdict& verdict : judge_claims(run)) {
       for (const ClaimCell& cell : verdict.cells) append_csv(text, run, verdict, cell);

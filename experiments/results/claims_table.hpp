@@ -17,7 +17,7 @@ std::string claims_table(std::span<const RunResults> runs, Index width = 100);
 /// The same as CSV, a line a cell:
 ///   run, source, text, claim, form, test, alpha, verdict, exploratory, cell, count, left_out, first, second,
 ///   difference, standard_error, low, high, confidence, statistic, p, effect_size, effect, power,
-///   cell_verdict, note
+///   cell_verdict, note, unfinished
 /// Numbers read back to the same double; "nan" where there is none. A claim that fits no cell has one line
 /// without a cell.
 std::string claims_csv(std::span<const RunResults> runs);

@@ -20,8 +20,31 @@ MeanAndError summary_of(const CellGroup& group, const std::string& metric) {
   return mean_and_error(values);
 }
 
+/// The checksums of the files that a run read; null where it has none.
+Json checksums(const RunResults& run) {
+  if (!run.provenance.is_object() || !run.provenance.contains("data")) return nullptr;
+  Json sums = Json::array();
+  for (const Json& file : run.provenance.at("data")) {
+    sums.push_back(file.is_object() ? file.value("fnv1a", Json()) : Json());
+  }
+  return sums;
+}
+
+/// How a run reads its data, whatever the place of the files.
+Json reading(const RunResults& run) {
+  if (!run.config.is_object()) return nullptr;
+  Json data = run.config.value("data", Json());
+  if (!data.is_object()) return data;
+  for (const char* path : {"train", "unlabeled", "test", "dataset"}) data.erase(path);
+  return data;
+}
+
+bool have_same_data(const RunResults& first, const RunResults& second) {
+  return checksums(first) == checksums(second) && reading(first) == reading(second);
+}
+
 CellComparison compare(const CellGroup& first, const CellGroup& second, const std::string& learner,
-                       const std::string& metric) {
+                       const std::string& metric, bool same_data) {
   CellComparison cell;
   cell.metric = metric;
   cell.learner = learner;
@@ -29,6 +52,10 @@ CellComparison compare(const CellGroup& first, const CellGroup& second, const st
   cell.unlabeled = first.unlabeled;
   cell.first = summary_of(first, metric);
   cell.second = summary_of(second, metric);
+  if (!same_data) {
+    cell.difference = mean_and_error({});
+    return cell;
+  }
   const Pairs pairs = pair_up(second, first, metric, Draw::kSame);
   cell.paired = pairs.count();
   cell.other_splits = pair_up(second, first, metric, Draw::kSameRepetition).count() - cell.paired;
@@ -90,6 +117,8 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 
 RunComparison compare_runs(const RunResults& first, const RunResults& second) {
   RunComparison comparison;
+  comparison.same_data = have_same_data(first, second);
+  if (!comparison.same_data) comparison.notes.push_back("the runs have different data: nothing is paired");
   note_differences("learner", first.learners, second.learners, comparison.notes);
   note_differences("metric", first.metrics, second.metrics, comparison.notes);
   const std::vector<CellGroup> ours = group_cells(first), theirs = group_cells(second);
@@ -109,7 +138,7 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
         continue;
       }
       met[static_cast<std::size_t>(other - theirs.data())] = true;
-      comparison.cells.push_back(compare(group, *other, learner, metric));
+      comparison.cells.push_back(compare(group, *other, learner, metric, comparison.same_data));
     }
   }
   note_missing(missing, "first", comparison.notes);
@@ -138,7 +167,9 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
     unpaired += cell.other_splits > 0;
     rows.push_back({printable(cell.learner), std::to_string(cell.labeled), std::to_string(cell.unlabeled),
                     value_text(cell.first), value_text(cell.second),
-                    paired ? value_text(cell.difference) : "splits differ",
+                    paired                 ? value_text(cell.difference)
+                    : comparison.same_data ? "splits differ"
+                                           : "data differ",
                     std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p), std::to_string(cell.paired)});
     if (i + 1 < comparison.cells.size() && comparison.cells[i + 1].metric == cell.metric) continue;
     text += "\n" + printable(cell.metric) + "\n" + aligned(rows);

@@ -18,16 +18,22 @@ struct CellComparison {
   Index paired = 0;
   MeanAndError difference;
   double p = CellResult::kNone;  ///< two-sided paired t-test; NaN for fewer than two pairs
-  Index other_splits = 0;        ///< repetitions that both finished, but on different examples
+  Index other_splits = 0;        ///< repetitions that both finished on the same data, but different examples
 };
 
 /// What two runs have in common and what only one of them has.
 struct RunComparison {
   std::vector<CellComparison> cells;  ///< by metric, learner and sizes, as in the first run
-  std::vector<std::string> notes;     ///< learners, metrics and cells that only one run has
+  std::vector<std::string> notes;     ///< learners, metrics and cells that only one run has; other data
+  /// Whether the runs read the same data. A split's hash covers the numbers of its examples, not what they
+  /// are, so nothing is paired where this is false.
+  bool same_data = true;
 };
 
 /// Compares the learners of the same name at the same sizes, in all metrics that both runs report.
+///
+/// The data are the same where the checksums of provenance.data agree in their order (or neither run has any)
+/// and config.data agrees, but for the paths of the files.
 RunComparison compare_runs(const RunResults& first, const RunResults& second);
 
 /// The comparison as a table for the terminal; the names are those of the folders.

@@ -35,6 +35,7 @@ void judge_equivalence(const Claim& claim, const Pairs& pairs, std::optional<dou
   const auto below = test_pairs(claim, pairs, -within, ratio, Sides::kTwo, cell);
   if (!above || !below) return;
   cell.p = std::max(above->p_greater, below->p_less);
+  cell.statistic = above->p_greater > below->p_less ? above->statistic : below->statistic;
   const double p_outside = 2 * std::min(above->p_less, below->p_greater);
   settle(cell.p < claim.alpha, p_outside < claim.alpha, cell);
 }
@@ -46,8 +47,11 @@ void judge_no_difference(const Claim& claim, const Pairs& pairs, std::optional<d
   if (!test) return;
   cell.p = test->p_two_sided;
   const bool significant = cell.p < claim.alpha;
-  settle(!significant && cell.power >= kEnoughPower, significant, cell);
+  const bool same = test->mean_difference == 0 && claim_effect(claim) && cell.standard_error == 0 &&
+                    enough_without_spread(claim, cell.count);
+  settle(!significant && (same || cell.power >= kEnoughPower), significant, cell);
   if (cell.verdict != Verdict::kUndecided) return;
+  if (claim_effect(claim) && cell.standard_error == 0) return;  // its note is no_spread_note()
   cell.note = claim_effect(claim) ? fmt::format("not significant, but power below {}", kEnoughPower)
                                   : "not significant; no effect is given, so the power is not known";
 }
@@ -95,6 +99,7 @@ void judge_value(const Claim& claim, const CellGroup& group, ClaimCell& cell) {
   }
   cell.low = interval->low;
   cell.high = interval->high;
+  if (cell.standard_error == 0 && !enough_without_spread(claim, cell.count)) return;
   settle(claim.low <= cell.low && cell.high <= claim.high, cell.high < claim.low || claim.high < cell.low,
          cell);
 }
@@ -187,7 +192,17 @@ std::optional<double> larger_ratio(const Evidence& evidence, const Sizes& at, co
   return std::max(*first, *second);
 }
 
-ClaimCell judge_cell(const Evidence& evidence, const Claim& claim, const Sizes& at, const Sizes& versus) {
+bool enough_without_spread(const Claim& claim, Index count) {
+  return std::ldexp(1.0, -static_cast<int>(count)) < claim.alpha;
+}
+
+std::string no_spread_note(Index count) {
+  return fmt::format("no spread in {} repetitions", count);
+}
+
+namespace {
+
+ClaimCell judge_numbers(const Evidence& evidence, const Claim& claim, const Sizes& at, const Sizes& versus) {
   ClaimCell cell;
   cell.where = sizes_text(at);
   if (versus != at) cell.where += " versus " + sizes_text(versus);
@@ -216,6 +231,15 @@ ClaimCell judge_cell(const Evidence& evidence, const Claim& claim, const Sizes& 
   } else {
     judge_less_or_greater(claim, pairs, ratio, cell);
   }
+  return cell;
+}
+
+}  // namespace
+
+ClaimCell judge_cell(const Evidence& evidence, const Claim& claim, const Sizes& at, const Sizes& versus) {
+  ClaimCell cell = judge_numbers(evidence, claim, at, versus);
+  const bool open = cell.verdict == Verdict::kUndecided && cell.note.empty();
+  if (open && cell.standard_error == 0) cell.note = no_spread_note(cell.count);
   return cell;
 }
 

@@ -1,6 +1,7 @@
 // Claims judged along lines of cells: see docs/statistics.md.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -65,6 +66,15 @@ void judge_growth(const Claim& claim, const std::vector<const CellGroup*>& line,
   }
   cell.low = interval->low;
   cell.high = interval->high;
+  // Logarithms and least squares round, so equal exponents may differ by a few of their last bits.
+  constexpr double kRoundings = 64 * std::numeric_limits<double>::epsilon();
+  const Index values = cell.count == 1 ? last->points : cell.count;
+  if (cell.standard_error <= kRoundings * std::max(1.0, std::abs(cell.first)) &&
+      !enough_without_spread(claim, values)) {
+    cell.note = cell.count == 1 ? fmt::format("one repetition: no spread around the fit of {} sizes", values)
+                                : no_spread_note(values);
+    return;
+  }
   if (claim.low <= cell.low && cell.high <= claim.high) cell.verdict = Verdict::kReproduced;
   if (cell.high < claim.low || claim.high < cell.low) cell.verdict = Verdict::kRefuted;
 }
@@ -132,8 +142,11 @@ void conclude_monotone(const Claim& claim, const std::vector<Step>& steps, doubl
 
 void judge_monotone(const Evidence& evidence, const Claim& claim, const std::vector<const CellGroup*>& line,
                     ClaimCell& cell) {
-  constexpr double kOnePoint = 0.01;
-  const double margin = claim.within.value_or(claim.effect.value_or(kOnePoint));
+  const std::optional<double> margin = claim.within ? claim.within : claim_effect(claim);
+  if (!margin) {  // a config of today would not pass its checks
+    cell.note = fmt::format("no margin: monotone in {} needs within", claim.quantity);
+    return;
+  }
   const CellGroup &smallest = *line.front(), &largest = *line.back();
   const Pairs ends = pair_up(smallest, largest, claim.quantity, Draw::kSameRepetition);
   const auto ratio =
@@ -143,9 +156,9 @@ void judge_monotone(const Evidence& evidence, const Claim& claim, const std::vec
   cell.p = claim.falls ? test->p_greater : test->p_less;
   std::vector<Step> steps;
   for (std::size_t i = 1; i < line.size(); ++i) {
-    steps.push_back(judge_step(evidence, claim, *line[i - 1], *line[i], margin));
+    steps.push_back(judge_step(evidence, claim, *line[i - 1], *line[i], *margin));
   }
-  conclude_monotone(claim, steps, claim.falls ? test->p_less : test->p_greater, margin, cell);
+  conclude_monotone(claim, steps, claim.falls ? test->p_less : test->p_greater, *margin, cell);
 }
 
 }  // namespace

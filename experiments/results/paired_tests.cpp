@@ -77,13 +77,14 @@ PairedResult describe(const Differences& differences, double error_factor) {
   return result;
 }
 
-/// The t-test of differences that all agree.
+/// The t-test of differences that all agree: what the sign test says of them.
 void settle_without_variance(PairedResult& test) {
   const double d = test.mean_difference;
   test.statistic = d < 0 ? -kInfinity : d > 0 ? kInfinity : 0;
-  test.p_less = d < 0 ? 0 : d > 0 ? 1 : 0.5;
-  test.p_greater = d < 0 ? 1 : d > 0 ? 0 : 0.5;
-  test.p_two_sided = d == 0 ? 1 : 0;
+  const double p = std::ldexp(1.0, -static_cast<int>(test.count));
+  test.p_less = d < 0 ? p : d > 0 ? 1 : 0.5;
+  test.p_greater = d < 0 ? 1 : d > 0 ? p : 0.5;
+  test.p_two_sided = d == 0 ? 1 : std::min(1.0, 2 * p);
 }
 
 std::optional<PairedResult> t_test(std::span<const double> first, std::span<const double> second,
@@ -252,8 +253,8 @@ std::optional<PairedResult> paired_test(PairedTest test, std::span<const double>
 }
 
 double t_test_power(double effect, double standard_error, Index count, double alpha, Sides sides) {
-  if (count < 2 || !std::isfinite(standard_error) || !std::isfinite(effect)) return kNaN;
-  if (standard_error == 0) return effect > 0 ? 1 : alpha;
+  if (count < 2 || !std::isfinite(standard_error) || standard_error == 0 || !std::isfinite(effect))
+    return kNaN;
   const double degrees = static_cast<double>(count - 1);
   const double level = sides == Sides::kTwo ? alpha / 2 : alpha;
   const StudentsT central(degrees);

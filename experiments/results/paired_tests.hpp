@@ -34,9 +34,10 @@ struct PairedResult {
 /// (wilcoxon, sign). A spread, and a difference, of no more than 16 roundings (16 times the double's epsilon
 /// times the largest number involved) counts as zero.
 
-/// Student's paired t-test. Where all differences agree there is no variance to test against: t is -inf, 0 or
-/// +inf by the sign of the difference, and p is 0 for the alternative of that sign and 1 for the other
-/// (two-sided 0); for a difference of zero both one-sided p are 0.5, the two-sided is 1.
+/// Student's paired t-test. Where all J differences agree there is no variance to test against: t is -inf, 0
+/// or +inf by the sign of the difference, and p is that of the sign test, 2^-J for the alternative of that
+/// sign and 1 for the other (two-sided 2^(1-J)), since J equal numbers show no more than J equal signs. For a
+/// difference of zero both one-sided p are 0.5, the two-sided is 1.
 std::optional<PairedResult> paired_t_test(std::span<const double> first, std::span<const double> second,
                                           double shift = 0);
 
@@ -65,8 +66,7 @@ enum class Sides { kOne, kTwo };
 
 /// The probability that a t-test at level alpha with count - 1 degrees of freedom finds a mean difference of
 /// `effect` >= 0 where the mean has this standard error: the noncentral t distribution. NaN for fewer than
-/// two pairs or an error that is not finite; with no error at all it is 1 for a positive effect and alpha for
-/// none.
+/// two pairs, an error that is not finite, or no error at all: without any spread nothing is known of it.
 double t_test_power(double effect, double standard_error, Index count, double alpha, Sides sides);
 
 }  // namespace costruct::experiments

@@ -70,8 +70,9 @@ std::string facts(const RunSummary& summary) {
   text += fact("learners", std::to_string(results.learners.size()));
   text += fact("sizes", std::to_string(sizes_of(summary.groups).size()));
   text += fact("repetitions", std::to_string(repetitions));
-  text += fact("cells finished", fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
-                                             results.cells.size()));
+  text += fact("cells finished",
+               fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
+                           std::max(results.planned, static_cast<Index>(results.cells.size()))));
   text += fact("training time in all", duration_text(seconds));
   return text + "</dl>\n";
 }
@@ -95,7 +96,12 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
     const std::vector<Comparison> comparisons = compare_with_first(summary.results, metrics[i]);
     text += chart_figures(charts.metrics[i]) +
             metric_table(summary, metrics[i], significance_marks(comparisons)) +
-            significance_content(comparisons) + worth_content(summary, metrics[i]);
+            significance_content(comparisons);
+    for (std::size_t test = 1; test < summary.results.tests.size(); ++test) {
+      text +=
+          comparisons_content(compare_with_first(summary.results, metrics[i], summary.results.tests[test]));
+    }
+    text += worth_content(summary, metrics[i]);
   }
   return text.empty() ? text : text + download("curves.csv", curves_csv(summary), "curves.csv");
 }

@@ -35,7 +35,8 @@ std::string folded(const std::string& summary, const std::string& content) {
 }
 
 std::string comparison_table(const std::vector<Comparison>& comparisons) {
-  HtmlTable table("Each learner against " + comparisons.front().reference + ", paired by repetition",
+  HtmlTable table("Each learner against " + comparisons.front().reference + " by " +
+                      comparisons.front().test + ", paired by repetition",
                   {"learner", "labeled", "unlabeled", "pairs", "left out", "difference", "95 % interval", "p",
                    "p after Holm", "effect size", "verdict"},
                   {false, true, true, true, true, true, true, true, true, true, false}, comparisons.size());
@@ -124,6 +125,11 @@ std::string significance_content(const std::vector<Comparison>& comparisons) {
              "chance.</p>\n",
              html(comparisons.front().reference), html(comparisons.front().test), size) +
          folded("All " + size + " with " + comparisons.front().reference, comparison_table(comparisons));
+}
+
+std::string comparisons_content(const std::vector<Comparison>& comparisons) {
+  if (comparisons.empty()) return "";
+  return folded("The same comparisons by " + comparisons.front().test, comparison_table(comparisons));
 }
 
 std::string worth_content(const RunSummary& summary, const std::string& metric) {

@@ -13,6 +13,8 @@ namespace costruct::experiments {
 CellMarks significance_marks(const std::vector<Comparison>& comparisons);
 /// What the marks mean, and all comparisons to fold out; empty without any.
 std::string significance_content(const std::vector<Comparison>& comparisons);
+/// All comparisons by another test, to fold out; empty without any.
+std::string comparisons_content(const std::vector<Comparison>& comparisons);
 
 /// How many labeled examples the unlabeled ones are worth, to fold out; empty where nothing is known of it.
 /// Left out, with a word, where working it out would take longer than the rest of the report.

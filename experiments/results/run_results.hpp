@@ -63,6 +63,9 @@ struct RunResults {
   Json claims = Json::array();       ///< as in the config
   Json config;                       ///< the effective config, defaults filled in
   Json provenance = Json::object();  ///< version, compiler, CPU, threads, data checksums, times ...
+
+  /// Whether cells that the run asks for are missing; no where it is not known what it asks for.
+  bool unfinished() const { return static_cast<Index>(cells.size()) < planned; }
 };
 
 }  // namespace costruct::experiments

@@ -128,6 +128,10 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     append_grid(text, results, grid, higher_is_better, width);
     text += "\n";
   }
+  if (results.unfinished()) {
+    text += fmt::format("unfinished: {} of {} cells; verdicts are provisional\n", results.cells.size(),
+                        results.planned);
+  }
   text += claims_table(std::span(&results, 1), width);
   append_failures(text, results);
   return text;

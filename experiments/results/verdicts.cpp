@@ -53,6 +53,9 @@ ClaimVerdict judge(const Evidence& evidence, const Claim& claim) {
   verdict.effect = claim_effect(claim).value_or(ClaimCell::kNone);
   verdict.allow = claim.allow;
   verdict.exploratory = is_exploratory(evidence.results);
+  verdict.unfinished = evidence.results.unfinished();
+  verdict.finished = static_cast<Index>(evidence.results.cells.size());
+  verdict.planned = evidence.results.planned;
   if (reads_lines(claim.form)) {
     for (const auto& line : claim_lines(claim, evidence.sizes)) {
       verdict.cells.push_back(judge_line(evidence, claim, line));
@@ -83,6 +86,7 @@ double claim_confidence(const Claim& claim) {
 std::optional<double> claim_effect(const Claim& claim) {
   constexpr double kOnePoint = 0.01;
   if (!has_test(claim.form) || claim.form == ClaimForm::kRatio) return std::nullopt;
+  if (claim.form == ClaimForm::kNoDifference && claim.within) return std::nullopt;
   if (claim.effect) return claim.effect;
   const auto& costs = measured_quantities();
   const bool is_share = claim.quantity == "disagreement" ||
@@ -102,8 +106,20 @@ std::string verdict_name(Verdict verdict) {
   return "undecided";
 }
 
+std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
+  std::vector<std::string> limits;
+  if (verdict.exploratory) limits.push_back("exploratory: decides no claim");
+  if (verdict.unfinished) {
+    limits.push_back(fmt::format("provisional, the run is not finished: {} of {} cells", verdict.finished,
+                                 verdict.planned));
+  }
+  return limits;
+}
+
 std::string verdict_text(const ClaimVerdict& verdict) {
-  return verdict_name(verdict.verdict) + (verdict.exploratory ? " (exploratory: decides no claim)" : "");
+  const std::vector<std::string> limits = verdict_limits(verdict);
+  const std::string name = verdict_name(verdict.verdict);
+  return limits.empty() ? name : fmt::format("{} ({})", name, fmt::join(limits, "; "));
 }
 
 std::vector<ClaimVerdict> judge_claims(const RunResults& results) {

@@ -212,7 +212,7 @@ TEST_CASE("a flat tail stays monotone while no step can turn back by the margin"
 TEST_CASE("a monotone claim can run along the labeled size, and with one repetition is open", "[claims]") {
   RunShape shape;
   shape.labeled = {5, 10, 20};
-  shape.repetitions = 6;
+  shape.repetitions = 7;
   const Value value = [](std::size_t, Index n, Index, Index r) {
     return 1 / static_cast<double>(n) + 0.001 * wave(r, n % 2);
   };
@@ -229,7 +229,7 @@ TEST_CASE("linear, quadratic and cubic are exponents nearest to 1, 2 and 3", "[c
     return made_up_run(
         shape_of({10, 20, 40, 80}, repetitions), [](std::size_t, Index, Index, Index) { return 0.0; },
         [=](std::size_t, Index, Index m, Index r) {
-          return std::pow(static_cast<double>(m), exponent + 0.01 * wave(r));
+          return std::pow(static_cast<double>(m), exponent + 0.01 * wave(r)) * (1 + 0.001 * wave(r, m));
         });
   };
   const std::vector<std::string> words = {"linear", "quadratic", "cubic"};
@@ -324,6 +324,68 @@ TEST_CASE("an exploratory run decides no claim, and says so", "[claims]") {
   const ClaimVerdict found = judge(run, R"({"less": ["co_perceptron", "perceptron"]})");
   CHECK(found.exploratory);
   CHECK(verdict_text(found) == "reproduced (exploratory: decides no claim)");
+}
+
+TEST_CASE("two repetitions that agree decide nothing", "[claims]") {
+  const auto constant = [](Index repetitions) {
+    RunShape shape = shape_of({10, 20, 40}, repetitions);
+    return made_up_run(
+        shape, [](std::size_t k, Index, Index m, Index) { return (k == 1 ? 0.25 : 0.5) - 0.001 * m; },
+        [](std::size_t k, Index, Index m, Index) { return (k + 1.0) * static_cast<double>(m * m); });
+  };
+  const std::vector<std::string> claims = {
+      R"({"less": ["co_perceptron", "perceptron"]})",
+      R"({"no_difference": ["co_perceptron", "perceptron"], "within": 0.5})",
+      R"({"no_difference": ["co_perceptron", "perceptron"], "metric": "oracle_calls", "effect": 1})",
+      R"({"no_difference": ["co_perceptron", "perceptron"], "metric": "oracle_calls", "within": 1})",
+      R"({"ratio": ["co_perceptron", "perceptron"], "at_least": 1.5})",
+      R"({"monotone": "co_perceptron"})",
+      R"({"growth": "perceptron", "between": "quadratic"})",
+      R"({"value": "perceptron", "between": [0, 1]})"};
+  for (const std::string& claim : claims) {
+    INFO(claim);
+    const ClaimVerdict few = judge(constant(2), claim), enough = judge(constant(7), claim);
+    CHECK(few.verdict == Verdict::kUndecided);
+    CHECK(enough.verdict == Verdict::kReproduced);  // 2^-7 < 0.01
+    for (const ClaimCell& cell : few.cells) CHECK(std::isnan(cell.power));
+    if (few.form != "monotone") CHECK(few.cells[0].note == "no spread in 2 repetitions");
+  }
+  // Neither do points that lie on a line.
+  CHECK(verdict(constant(1), R"({"growth": "perceptron", "between": "quadratic"})") == Verdict::kUndecided);
+  // Seven equal differences: too few for two sides, but no absence either.
+  CHECK(verdict(gap_run(0.05, 0, 7), R"({"no_difference": ["co_perceptron", "perceptron"]})") ==
+        Verdict::kUndecided);
+}
+
+TEST_CASE("equivalence shows the statistic of its p and no power of another test", "[claims]") {
+  for (const double gap : {-0.01, 0.01}) {
+    const ClaimVerdict found =
+        judge(gap_run(gap, 0.005), R"({"no_difference": ["co_perceptron", "perceptron"], "within": 0.02})");
+    const ClaimCell& cell = found.cells[0];
+    CHECK(std::isnan(found.effect));
+    CHECK(std::isnan(cell.power));
+    // The side that is nearer to its margin has the larger p: t = (|gap| - within) / error there.
+    const double nearer = (std::abs(cell.difference) - 0.02) / cell.standard_error;
+    CHECK(std::abs(cell.statistic) == Approx(std::abs(nearer)));
+    CHECK((cell.statistic < 0) == (gap > 0));
+  }
+}
+
+TEST_CASE("a monotone claim on costs needs a margin of its own", "[claims]") {
+  CHECK(complaint(R"({"monotone": "perceptron", "metric": "train_seconds"})") ==
+        "claims.0: monotone in train_seconds needs within");
+  CHECK(complaints(R"({"monotone": "perceptron", "metric": "train_seconds", "within": 0.5})").empty());
+  CHECK(complaints(R"({"monotone": "perceptron", "metric": "train_seconds", "effect": 0.5})").empty());
+  CHECK(complaints(R"({"monotone": "perceptron", "metric": "disagreement"})").empty());
+  RunResults unchecked = gap_run(0, 0.01);
+  for (CellResult cell : std::vector<CellResult>(unchecked.cells)) {
+    cell.unlabeled = 25;
+    unchecked.cells.push_back(cell);
+  }
+  unchecked.claims = Json::array({{{"monotone", "perceptron"}, {"metric", "train_seconds"}}});
+  const ClaimVerdict open = judge_claims(unchecked).front();
+  REQUIRE(open.cells.size() == 1);
+  CHECK(open.cells[0].note == "no margin: monotone in train_seconds needs within");
 }
 
 TEST_CASE("what a form cannot do without is asked for", "[claims]") {

@@ -219,7 +219,7 @@ TEST_CASE("the exponent of a power law decides a growth claim", "[claims]") {
       shape, [](std::size_t, Index, Index, Index) { return 0.0; },
       [](std::size_t k, Index, Index m, Index r) {
         return (1 + jitter(r)) *
-               std::pow(static_cast<double>(m + (m == 0)), k == 1 ? 1.5 + 0.1 * jitter(r) : 3.0);
+               std::pow(static_cast<double>(m + (m == 0)), (k == 1 ? 1.5 : 3.0) + 0.1 * jitter(r));
       });
   const ClaimVerdict co = judge(run, R"({"growth": "co_perceptron", "between": [1, 2]})");
   CHECK(co.verdict == Verdict::kReproduced);

@@ -1,6 +1,7 @@
 // Two runs side by side, against differences computed by hand.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <utility>
 
 #include "costruct/experiments/results/compare_runs.hpp"
 
@@ -56,6 +57,34 @@ TEST_CASE("where splits differ there is no difference, and that is said", "[resu
   CHECK(comparison.cells[0].first.mean == Approx(0.15));
   CHECK_THAT(comparison_table(comparison, "a", "b"),
              Contains("splits differ") && Contains("not paired, since the runs had different splits"));
+}
+
+TEST_CASE("equal splits of other data are no pairs", "[results][compare]") {
+  RunResults a = run_of({"x"}, {0.1, 0.2, 0.3}), b = run_of({"x"}, {0.2, 0.2, 0.6});
+  a.config = b.config = {{"data", {{"format", "conll"}, {"train", "here.txt"}}}};
+  a.provenance["data"] = {{{"path", "here.txt"}, {"bytes", 7}, {"fnv1a", "00aa"}},
+                          {{"path", "test.txt"}, {"bytes", 9}, {"fnv1a", "00bb"}}};
+  b.provenance = a.provenance;
+  b.provenance["data"][0]["path"] = b.config["data"]["train"] = "there.txt";
+  CHECK(compare_runs(a, b).cells.at(0).paired == 3);
+  const auto unpaired = [&](const RunResults& other) {
+    const RunComparison comparison = compare_runs(a, other);
+    const CellComparison& cell = comparison.cells.at(0);
+    CHECK((cell.paired == 0 && cell.other_splits == 0 && std::isnan(cell.p)));
+    CHECK(cell.second.mean == Approx(1.0 / 3));
+    CHECK(comparison.notes == std::vector<std::string>{"the runs have different data: nothing is paired"});
+    const std::string table = comparison_table(comparison, "a", "b");
+    CHECK_THAT(table, Contains("data differ") && Contains("nothing is paired") && !Contains("splits differ"));
+  };
+  RunResults other_sum = b, swapped = b, unknown = b, read_otherwise = b;
+  other_sum.provenance["data"][1]["fnv1a"] = "00bc";
+  unpaired(other_sum);
+  std::swap(swapped.provenance["data"][0], swapped.provenance["data"][1]);
+  unpaired(swapped);
+  unknown.provenance.erase("data");
+  unpaired(unknown);
+  read_otherwise.config["data"]["format"] = "columns";
+  unpaired(read_otherwise);
 }
 
 TEST_CASE("what only one run has is named", "[results][compare]") {

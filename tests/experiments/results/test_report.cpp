@@ -252,6 +252,26 @@ TEST_CASE("marks say better or worse by the direction of the metric, and only wh
   CHECK(significance_content({}).empty());
 }
 
+TEST_CASE("every named test has its table, and marks come from the first", "[report][significance]") {
+  RunResults run = made_up_run({}, falling);
+  run.tests = {"sign", "paired_t", "wilcoxon"};
+  const std::string page = page_of(run);
+  for (const std::string& test : run.tests) {
+    INFO(test);
+    CHECK(count(page, "<caption>Each learner against perceptron by " + test + ", paired by repetition") == 1);
+  }
+  CHECK(count(page, "at the 5 % level: sign, two-sided") == 1);
+  CHECK(count(page, "No mark: may be chance") == 1);
+}
+
+TEST_CASE("an unfinished run says how many cells it lacks", "[report]") {
+  RunResults run = made_up_run({}, falling);
+  run.cells.front().error = "killed";
+  CHECK(count(page_of(run), "<dd>9 of 10</dd>") == 1);
+  run.planned = 7200;
+  CHECK(count(page_of(run), "<dd>9 of 7200</dd>") == 1);
+}
+
 TEST_CASE("the worth of unlabeled data is left out of reports that would wait for it",
           "[report][significance]") {
   RunShape shape;

@@ -233,17 +233,29 @@ TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 an
   }
 }
 
+TEST_CASE("the terminal table says how many cells an unfinished run lacks", "[summary]") {
+  RunResults run = made_up_run({}, [](std::size_t, Index, Index, Index r) { return 0.1 * r; });
+  CHECK(terminal_table(run).find("unfinished") == std::string::npos);
+  run.planned = 7200;
+  CHECK(terminal_table(run).find("\nunfinished: 10 of 7200 cells; verdicts are provisional\n") !=
+        std::string::npos);
+  run.planned = 10;
+  CHECK(terminal_table(run).find("unfinished") == std::string::npos);
+}
+
 TEST_CASE("the terminal table ends with verdicts and failures", "[summary]") {
-  RunResults run = made_up_run({}, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; });
+  RunShape shape;
+  shape.repetitions = 12;
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; });
   run.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"], "source": "Fig. 1"}])");
   run.cells[3].error = "boom";
   const std::string table = terminal_table(run);
   CHECK(table.find(
             "reproduced  Fig. 1                    co_perceptron < perceptron in token_error (paired t,") !=
         std::string::npos);
-  CHECK(table.find("4 pairs\n") != std::string::npos);
+  CHECK(table.find("11 pairs\n") != std::string::npos);
   CHECK(
-      table.find("1 of 10 cells failed, the first: perceptron, 5 labeled, 0 unlabeled, repetition 3: boom") !=
+      table.find("1 of 24 cells failed, the first: perceptron, 5 labeled, 0 unlabeled, repetition 3: boom") !=
       std::string::npos);
 }
 
