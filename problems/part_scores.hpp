@@ -21,26 +21,27 @@ inline void add(const FeatureTable& table, Index part, const double* w, Index la
   }
 }
 
-/// The same for all parts first..first + count - 1, whose scores are rows of `kBlocks` registers, aligned,
-/// one behind the other. Reads whole registers: up to kCount - 1 doubles past a row of weights (they must be
-/// readable) into lanes past the labels, whose scores mean nothing.
+/// The same for all parts first..first + count - 1, whose scores are rows of kBlocks times kCount doubles,
+/// aligned, one behind the other. Reads whole rows: up to kCount - 1 doubles past a row of weights (they must
+/// be readable) into lanes past the labels, whose scores mean nothing.
 template <Index kBlocks>
 void add_rows(const FeatureTable& table, Index first, Index count, const double* w, Index labels,
               double* scores) {
+  constexpr Index kRegisters = kBlocks * lanes::kRegisters, kWidth = lanes::kWidth;
   const bool indicators = table.value.empty();
   for (Index p = first; p < first + count; ++p, scores += kBlocks * lanes::kCount) {
-    lanes::Lanes sum[kBlocks];
-    for (Index b = 0; b < kBlocks; ++b) sum[b] = lanes::load(scores + b * lanes::kCount);
+    lanes::Lanes sum[kRegisters];
+    for (Index b = 0; b < kRegisters; ++b) sum[b] = lanes::load(scores + b * kWidth);
     for (Index i = table.part_begin[p]; i < table.part_begin[p + 1]; ++i) {
       const double* row = w + table.feature[i] * labels;
       if (indicators) {
-        for (Index b = 0; b < kBlocks; ++b) sum[b] += lanes::load_loose(row + b * lanes::kCount);
+        for (Index b = 0; b < kRegisters; ++b) sum[b] += lanes::load_loose(row + b * kWidth);
       } else {
         const lanes::Lanes value = lanes::broadcast(table.value[i]);
-        for (Index b = 0; b < kBlocks; ++b) sum[b] += value * lanes::load_loose(row + b * lanes::kCount);
+        for (Index b = 0; b < kRegisters; ++b) sum[b] += value * lanes::load_loose(row + b * kWidth);
       }
     }
-    for (Index b = 0; b < kBlocks; ++b) lanes::store(scores + b * lanes::kCount, sum[b]);
+    for (Index b = 0; b < kRegisters; ++b) lanes::store(scores + b * kWidth, sum[b]);
   }
 }
 

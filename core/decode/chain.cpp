@@ -1,6 +1,7 @@
 #include "costruct/core/decode/chain.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -12,15 +13,14 @@ namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr Index kLane = ChainScores::kLane;
+constexpr Index kWidth = lanes::kWidth;
 
 using lanes::broadcast;
 using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-struct alignas(64) LaneBlock {
-  Lanes lanes;
-};
+struct alignas(64) LaneBlock : std::array<double, kLane> {};
 
 // Scratch of one thread, grown when needed.
 struct Scratch {
@@ -34,28 +34,29 @@ Scratch& scratch() {
 }
 
 double* doubles(std::vector<LaneBlock>& table) {
-  return reinterpret_cast<double*>(table.data());
+  return table.data()->data();
 }
 
-// suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k)), from the end; lanes run over p. kBlocks
-// registers a row are fixed at compile time, so that the maxima stay in registers.
+// suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k)), from the end; lanes run over p. The
+// registers that a row of kBlocks blocks fills are fixed at compile time, so that the maxima stay in
+// registers.
 template <Index kBlocks>
 void fill_suffix_fixed(const ChainScores& scores, const double* incoming, double* suffix) {
   const Index labels = scores.labels();
-  constexpr Index kStride = kBlocks * kLane;
+  constexpr Index kStride = kBlocks * kLane, kRegisters = kStride / kWidth;
   for (Index t = scores.length() - 2; t >= 0; --t) {
     const double* next = suffix + (t + 1) * kStride;
-    Lanes best[kBlocks];
-    for (Index b = 0; b < kBlocks; ++b) best[b] = load(incoming + b * kLane) + broadcast(next[0]);
+    Lanes best[kRegisters];
+    for (Index b = 0; b < kRegisters; ++b) best[b] = load(incoming + b * kWidth) + broadcast(next[0]);
     for (Index k = 1; k < labels; ++k) {
       const Lanes value = broadcast(next[k]);
-      for (Index b = 0; b < kBlocks; ++b) {
-        best[b] = lanes::max(best[b], load(incoming + k * kStride + b * kLane) + value);
+      for (Index b = 0; b < kRegisters; ++b) {
+        best[b] = lanes::max(best[b], load(incoming + k * kStride + b * kWidth) + value);
       }
     }
     const double* node = scores.node(t);
-    for (Index b = 0; b < kBlocks; ++b) {
-      store(suffix + t * kStride + b * kLane, load(node + b * kLane) + best[b]);
+    for (Index b = 0; b < kRegisters; ++b) {
+      store(suffix + t * kStride + b * kWidth, load(node + b * kWidth) + best[b]);
     }
   }
 }
@@ -65,7 +66,7 @@ void fill_suffix_any(const ChainScores& scores, const double* incoming, double* 
   for (Index t = scores.length() - 2; t >= 0; --t) {
     const double* next = suffix + (t + 1) * stride;
     const double* node = scores.node(t);
-    for (Index b = 0; b < stride; b += kLane) {
+    for (Index b = 0; b < stride; b += kWidth) {
       Lanes best = load(incoming + b) + broadcast(next[0]);
       for (Index k = 1; k < labels; ++k)
         best = lanes::max(best, load(incoming + k * stride + b) + broadcast(next[k]));

@@ -5,12 +5,31 @@
 
 namespace costruct::lanes {
 
+/// Rows of doubles come in multiples of this, whatever processor they are for.
 constexpr Index kCount = 8;
 
-/// Eight doubles that are added and compared at once; the compiler splits them where registers are shorter.
-using Lanes __attribute__((vector_size(kCount * sizeof(double)), may_alias)) = double;
+// Types and functions differ with the processor that a source is compiled for, so their names do as well: a
+// program compiled for another one than the library never takes one for the other.
+#if defined(__AVX512F__)
+#define COSTRUCT_LANES 8
+inline namespace eight_lanes {
+#elif defined(__AVX__)
+#define COSTRUCT_LANES 4
+inline namespace four_lanes {
+#else
+#define COSTRUCT_LANES 2
+inline namespace two_lanes {
+#endif
+
+/// Doubles that are added and compared at once: as many as a register holds. (Of longer vectors the compiler
+/// splits sums well, but takes comparisons apart one by one.)
+constexpr Index kWidth = COSTRUCT_LANES;
+#undef COSTRUCT_LANES
+constexpr Index kRegisters = kCount / kWidth;  ///< that kCount doubles fill
+
+using Lanes __attribute__((vector_size(kWidth * sizeof(double)), may_alias)) = double;
 /// The same in memory, at any address.
-using LooseLanes __attribute__((vector_size(kCount * sizeof(double)), may_alias, aligned(alignof(double)))) =
+using LooseLanes __attribute__((vector_size(kWidth * sizeof(double)), may_alias, aligned(alignof(double)))) =
     double;
 
 inline Lanes load(const double* aligned) {
@@ -29,4 +48,5 @@ inline Lanes broadcast(double x) {
   return x - Lanes{};
 }
 
+}  // namespace
 }  // namespace costruct::lanes
