@@ -28,8 +28,8 @@ RunRecord record_of(Index repetitions) {
     for (Index n = 1; n <= kLabeled; ++n) {
       for (Index m = 0; m < kUnlabeled; ++m) {
         const std::uint64_t identity = hash_bytes(fmt::format("{}/{}/{}", k, n, m));
-        record.lines.push_back(
-            {record.results.learners[static_cast<std::size_t>(k)], 10 * n, 20 * m, identity});
+        record.lines.push_back({record.results.learners[static_cast<std::size_t>(k)], 10 * n, 20 * m,
+                                identity, Json::object(), ""});
       }
     }
   }
