@@ -54,7 +54,7 @@ RunRecord some_record() {
   record.results.metrics = {"token_error"};
   record.results.selection = {{"hmm", 5, 0, {{"smoothing", 0.1}}, "token_error", 0.25, 0.1, 2, true}};
   record.results.config = {{"name", "fuzz"}};
-  record.lines = {{"hmm", 5, 0, 17}};
+  record.lines = {{"hmm", 5, 0, 17, Json::object(), ""}};
   record.repetitions = 3;
   return record;
 }
