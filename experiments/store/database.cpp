@@ -23,6 +23,8 @@ namespace {
 constexpr int kApplicationId = 0x636f7374;
 constexpr int kVersion = 1;
 constexpr int kBusyMilliseconds = 10'000;
+// The store's own mutex guards the connection; SQLite need not lock once more.
+constexpr int kOneThread = SQLITE_OPEN_NOMUTEX;
 // The log is written back, and the disk waited for, when it has so many pages (16 MB): a few hundred small
 // cells.
 constexpr const char* kWriting =
@@ -173,7 +175,7 @@ void Database::lock(const std::filesystem::path& folder) {
 void Database::open(ResultStore::Mode mode) {
   if (mode != ResultStore::Mode::kReadOnly) {
     connection_ = std::make_unique<SQLite::Database>(
-        file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds);
+        file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | kOneThread, kBusyMilliseconds);
   } else {
     open_for_reading();
   }
@@ -190,7 +192,8 @@ void Database::open_for_reading() {
   if (!std::filesystem::is_regular_file(file_)) {
     throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`");
   }
-  connection_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY, kBusyMilliseconds);
+  connection_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY | kOneThread,
+                                                   kBusyMilliseconds);
   const int code = connection_->tryExec("SELECT 1 FROM sqlite_schema") & 0xff;
   if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return;
   const auto has = [&](const char* end) {
@@ -204,9 +207,9 @@ void Database::open_for_reading() {
                       ": the run did not end in order, and its log can only be read where the folder can be "
                       "written: copy the folder to such a place");
   }
-  connection_ =
-      std::make_unique<SQLite::Database>("file:" + percent_encoded(file_.string()) + "?immutable=1",
-                                         SQLite::OPEN_READONLY | SQLite::OPEN_URI, kBusyMilliseconds);
+  connection_ = std::make_unique<SQLite::Database>("file:" + percent_encoded(file_.string()) + "?immutable=1",
+                                                   SQLite::OPEN_READONLY | SQLite::OPEN_URI | kOneThread,
+                                                   kBusyMilliseconds);
 }
 
 void Database::check_or_create(ResultStore::Mode mode) {
