@@ -12,6 +12,7 @@ using InputId = Index;
 struct LabeledExample {
   InputId x = 0;
   Output y;
+  double weight = 1;  ///< >= 0; multiplies the loss of this example
 };
 
 /// A training sample. Unlabeled inputs carry no output, so no learner can look at one.

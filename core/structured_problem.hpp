@@ -74,6 +74,26 @@ class StructuredProblem {
                               VectorRef w) const {
     add_to(w, scale, difference(joint_feature(x, y), joint_feature(x, y_hat)));
   }
+
+  // What solvers ask about several outputs of one input at once. A problem that scores the parts of an input
+  // once, whatever the number of outputs, overrides these.
+
+  /// f[j] = f(outputs[j]).
+  virtual void scores(InputId x, std::span<const Output> outputs, ConstVectorRef w, VectorRef f) const;
+
+  /// loss_augmented_decode(x, y, w, augmentation), and f as scores() gives it.
+  virtual Decoded loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
+                                                   Augmentation augmentation, std::span<const Output> outputs,
+                                                   VectorRef f) const;
+
+  /// w += sum_j coefficients[j] * (Phi(x, y) - Phi(x, outputs[j])), touching only coordinates of parts in
+  /// which one of the outputs differs from y.
+  virtual void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
+                               ConstVectorRef coefficients, VectorRef w) const;
+
+  /// products[j] = <Phi(x, y) - Phi(x, y_hat), Phi(x, y) - Phi(x, outputs[j])>.
+  virtual void difference_products(InputId x, const Output& y, const Output& y_hat,
+                                   std::span<const Output> outputs, VectorRef products) const;
 };
 
 /// Second interface: the best output other than a given one.

@@ -81,10 +81,20 @@ class Multiclass final : public StructuredProblem, public RunnerUpDecoder, publi
 
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
-    const Vector& scores = score_all(x, w);
-    AugmentedBest best(scores[y.parts[0]], augmentation);
-    for (int k = 0; k < labels_; ++k) best.offer(loss_of(y.parts[0], k), {{{k}}, scores[k]});
-    return best.best();
+    return augmented_best(score_all(x, w), y, augmentation);
+  }
+
+  void scores(InputId x, std::span<const Output> outputs, ConstVectorRef w, VectorRef f) const override {
+    const Vector& of_labels = score_all(x, w);
+    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = of_labels[outputs[j].parts[0]];
+  }
+
+  Decoded loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
+                                           Augmentation augmentation, std::span<const Output> outputs,
+                                           VectorRef f) const override {
+    const Vector& of_labels = score_all(x, w);
+    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = of_labels[outputs[j].parts[0]];
+    return augmented_best(of_labels, y, augmentation);
   }
 
   double loss(const Output& y, const Output& y_hat) const override {
@@ -101,6 +111,33 @@ class Multiclass final : public StructuredProblem, public RunnerUpDecoder, publi
     for (const Block& block : blocks_) {
       part_scores::add_features(*block.table, x, labels_, y.parts[0], scale, w.data() + block.offset);
       part_scores::add_features(*block.table, x, labels_, y_hat.parts[0], -scale, w.data() + block.offset);
+    }
+  }
+
+  void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
+                       ConstVectorRef coefficients, VectorRef w) const override {
+    thread_local part_scores::LabelCoefficients at_part;
+    at_part.reset(labels_);
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      if (outputs[j] != y) at_part.move(outputs[j].parts[0], y.parts[0], coefficients[j]);
+    }
+    for (const Block& block : blocks_) at_part.add_features(*block.table, x, w.data() + block.offset);
+  }
+
+  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
+                           VectorRef products) const override {
+    thread_local Vector dense;  // of one feature each, all zero between calls
+    double square = 0;
+    for (const Block& block : blocks_) {
+      dense.resize(std::max<std::size_t>(dense.size(), block.table->num_features), 0.0);
+      part_scores::scatter(*block.table, x, dense.data());
+      square += part_scores::gather(*block.table, x, dense.data());
+      part_scores::clear(*block.table, x, dense.data());
+    }
+    const int from = y.parts[0], to = y_hat.parts[0];
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      const int other = outputs[j].parts[0];
+      products[j] = from == to || from == other ? 0.0 : to == other ? 2 * square : square;
     }
   }
 
@@ -139,6 +176,12 @@ class Multiclass final : public StructuredProblem, public RunnerUpDecoder, publi
       part_scores::add(*block.table, x, w.data() + block.offset, labels_, scores.data());
     }
     return scores;
+  }
+
+  Decoded augmented_best(const Vector& scores, const Output& y, Augmentation augmentation) const {
+    AugmentedBest best(scores[y.parts[0]], augmentation);
+    for (int k = 0; k < labels_; ++k) best.offer(loss_of(y.parts[0], k), {{{k}}, scores[k]});
+    return best.best();
   }
 
   double loss_of(int y, int y_hat) const {

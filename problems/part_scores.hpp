@@ -1,6 +1,8 @@
 // What the part-wise problems share: scores of the labels of a part, Lambda(y_t) (x) psi(x_t).
 #pragma once
 
+#include <algorithm>
+
 #include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/sparse_vector.hpp"
@@ -54,6 +56,73 @@ inline void add_features(const FeatureTable& table, Index part, Index labels, in
     w[features[i] * labels + label] += values.empty() ? scale : scale * values[i];
   }
 }
+
+/// dense[j] += psi_j for the features j of one part; clear() sets them back to zero.
+inline void scatter(const FeatureTable& table, Index part, double* dense) {
+  const auto features = table.features_of(part);
+  const auto values = table.values_of(part);
+  for (std::size_t i = 0; i < features.size(); ++i) dense[features[i]] += values.empty() ? 1.0 : values[i];
+}
+inline void clear(const FeatureTable& table, Index part, double* dense) {
+  for (const auto feature : table.features_of(part)) dense[feature] = 0;
+}
+
+/// sum_j psi_j * dense[j] over the features j of one part.
+inline double gather(const FeatureTable& table, Index part, const double* dense) {
+  const auto features = table.features_of(part);
+  const auto values = table.values_of(part);
+  double sum = 0;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    sum += values.empty() ? dense[features[i]] : values[i] * dense[features[i]];
+  }
+  return sum;
+}
+
+/// A coefficient per label, most of them zero: sum_k c_k Lambda(k).
+class LabelCoefficients {
+ public:
+  void reset(Index labels) {
+    labels_ = labels;
+    value_.resize(std::max<std::size_t>(value_.size(), labels), 0.0);
+    for (const int label : touched_) value_[label] = 0;
+    touched_.clear();
+  }
+  bool empty() const { return touched_.empty(); }
+  /// c_to += amount, c_from -= amount.
+  void move(int from, int to, double amount) {
+    touch(from);
+    touch(to);
+    value_[from] -= amount;
+    value_[to] += amount;
+  }
+  /// w[k] += c_k
+  void add(double* w) const {
+    for (const int label : touched_) w[label] += value_[label];
+  }
+  /// w[j * labels + k] += c_k * psi_j for the features j of one part.
+  void add_features(const FeatureTable& table, Index part, double* w) const {
+    const auto features = table.features_of(part);
+    const auto values = table.values_of(part);
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      double* row = w + features[i] * labels_;
+      if (values.empty()) {
+        add(row);
+      } else {
+        for (const int label : touched_) row[label] += value_[label] * values[i];
+      }
+    }
+  }
+
+ private:
+  void touch(int label) {
+    if (value_[label] == 0 && std::find(touched_.begin(), touched_.end(), label) == touched_.end()) {
+      touched_.push_back(label);
+    }
+  }
+  Index labels_ = 0;
+  Vector value_;              // zero but at touched labels
+  std::vector<int> touched_;  // in order of first use
+};
 
 /// The entries of Lambda(label) (x) psi of one part, coordinates counted from `first`.
 inline void append_entries(const FeatureTable& table, Index part, Index labels, int label, Index first,

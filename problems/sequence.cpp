@@ -95,28 +95,20 @@ class Sequence final : public StructuredProblem,
 
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
-    ChainScores& scores = score_all(x, w);
-    if (decomposes(augmentation)) return margin_rescaled_hamming(scores, y);
-    AugmentedBest best(chain_value(scores, y), augmentation);
-    switch (options_.loss) {
-      case SequenceLoss::kZeroOne:
-        best.offer(0, {y, chain_value(scores, y)});
-        if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
-        break;
-      case SequenceLoss::kHamming:
-      case SequenceLoss::kHammingNormalized:
-        for (const auto& candidate : viterbi_per_hamming(scores, y)) {
-          if (candidate) best.offer(loss(y, candidate->output), *candidate);
-        }
-        break;
-      case SequenceLoss::kF1Micro:
-      case SequenceLoss::kF1Macro:
-        for (const CountedDecoded& candidate : viterbi_per_counts(scores, y, outside_)) {
-          best.offer(loss(y, candidate.best.output), candidate.best);
-        }
-        break;
-    }
-    return best.best();
+    return augmented_best(score_all(x, w), y, augmentation);
+  }
+
+  void scores(InputId x, std::span<const Output> outputs, ConstVectorRef w, VectorRef f) const override {
+    const ChainScores& table = score_all(x, w);
+    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = chain_value(table, outputs[j]);
+  }
+
+  Decoded loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
+                                           Augmentation augmentation, std::span<const Output> outputs,
+                                           VectorRef f) const override {
+    ChainScores& table = score_all(x, w);
+    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = chain_value(table, outputs[j]);
+    return augmented_best(table, y, augmentation);
   }
 
   std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
@@ -173,6 +165,87 @@ class Sequence final : public StructuredProblem,
     }
   }
 
+  void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
+                       ConstVectorRef coefficients, VectorRef w) const override {
+    thread_local part_scores::LabelCoefficients at_part;
+    thread_local Vector at_pair;
+    const Index T = length(x);
+    at_pair.assign(labels_ * labels_, 0.0);
+    for (Index t = 0; t < T; ++t) {
+      at_part.reset(labels_);
+      for (std::size_t j = 0; j < outputs.size(); ++j) {
+        const std::vector<int>& to = outputs[j].parts;
+        const bool differs = to[t] != y.parts[t];
+        if (differs) at_part.move(to[t], y.parts[t], coefficients[j]);
+        if (t > 0 && (differs || to[t - 1] != y.parts[t - 1])) {
+          at_pair[y.parts[t - 1] * labels_ + y.parts[t]] += coefficients[j];
+          at_pair[to[t - 1] * labels_ + to[t]] -= coefficients[j];
+        }
+      }
+      if (at_part.empty()) continue;
+      for (const Block& b : blocks_) {
+        at_part.add_features(*b.table, part(b, x, t), w.data() + b.emission);
+        if (b.bias >= 0) at_part.add(w.data() + b.bias);
+        if (b.first >= 0 && t == 0) at_part.add(w.data() + b.first);
+        if (b.first >= 0 && t + 1 == T) at_part.add(w.data() + b.last);
+      }
+    }
+    for (Index i = 0; i < labels_ * labels_; ++i) {
+      if (at_pair[i] == 0) continue;
+      for (const Block& b : blocks_) w[b.transition + i] += options_.eta * at_pair[i];
+    }
+  }
+
+  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
+                           VectorRef products) const override {
+    const Index T = length(x);
+    thread_local Vector dense;  // of one feature each, all zero between calls
+    thread_local std::vector<Index> differing;
+    differing.clear();
+    for (Index t = 0; t < T; ++t) {
+      if (std::any_of(outputs.begin(), outputs.end(),
+                      [&](const Output& to) { return to.parts[t] != y.parts[t]; })) {
+        differing.push_back(t);
+      }
+    }
+    std::fill(products.begin(), products.end(), 0.0);
+    for (const Block& b : blocks_) {
+      if (static_cast<Index>(dense.size()) < b.table->num_features) dense.resize(b.table->num_features, 0.0);
+      for (Index s = 0; s < T; ++s) {
+        if (y_hat.parts[s] == y.parts[s]) continue;
+        part_scores::scatter(*b.table, part(b, x, s), dense.data());
+        for (const Index t : differing) {
+          double product = part_scores::gather(*b.table, part(b, x, t), dense.data());
+          if (b.bias >= 0) product += 1;
+          if (b.first >= 0 && s == 0 && t == 0) product += 1;
+          if (b.first >= 0 && s + 1 == T && t + 1 == T) product += 1;
+          if (product == 0) continue;
+          for (std::size_t j = 0; j < outputs.size(); ++j) {
+            const int to = outputs[j].parts[t];
+            if (to == y.parts[t]) continue;
+            products[j] +=
+                product * static_cast<double>((y.parts[s] == y.parts[t]) - (y.parts[s] == to) -
+                                              (y_hat.parts[s] == y.parts[t]) + (y_hat.parts[s] == to));
+          }
+        }
+        part_scores::clear(*b.table, part(b, x, s), dense.data());
+      }
+    }
+    thread_local Vector pairs;
+    pairs.assign(labels_ * labels_, 0.0);
+    count_pairs(y, y_hat, pairs);
+    const double scale = options_.eta * options_.eta * static_cast<double>(blocks_.size());
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      const std::vector<int>& to = outputs[j].parts;
+      double sum = 0;
+      for (Index t = 1; t < T; ++t) {
+        if (to[t] == y.parts[t] && to[t - 1] == y.parts[t - 1]) continue;
+        sum += pairs[y.parts[t - 1] * labels_ + y.parts[t]] - pairs[to[t - 1] * labels_ + to[t]];
+      }
+      products[j] += scale * sum;
+    }
+  }
+
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return viterbi_runner_up(score_all(x, w), y);
   }
@@ -210,6 +283,39 @@ class Sequence final : public StructuredProblem,
   bool decomposes(Augmentation augmentation) const {
     return augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1 &&
            (options_.loss == SequenceLoss::kHamming || options_.loss == SequenceLoss::kHammingNormalized);
+  }
+
+  // The transitions of y less those of y_hat, added to counts of label pairs.
+  void count_pairs(const Output& y, const Output& y_hat, VectorRef counts) const {
+    for (std::size_t t = 1; t < y.parts.size(); ++t) {
+      counts[y.parts[t - 1] * labels_ + y.parts[t]] += 1;
+      counts[y_hat.parts[t - 1] * labels_ + y_hat.parts[t]] -= 1;
+    }
+  }
+
+  // The loss-augmented decoding of a score table, which is spoilt by it.
+  Decoded augmented_best(ChainScores& scores, const Output& y, Augmentation augmentation) const {
+    if (decomposes(augmentation)) return margin_rescaled_hamming(scores, y);
+    AugmentedBest best(chain_value(scores, y), augmentation);
+    switch (options_.loss) {
+      case SequenceLoss::kZeroOne:
+        best.offer(0, {y, chain_value(scores, y)});
+        if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
+        break;
+      case SequenceLoss::kHamming:
+      case SequenceLoss::kHammingNormalized:
+        for (const auto& candidate : viterbi_per_hamming(scores, y)) {
+          if (candidate) best.offer(loss(y, candidate->output), *candidate);
+        }
+        break;
+      case SequenceLoss::kF1Micro:
+      case SequenceLoss::kF1Macro:
+        for (const CountedDecoded& candidate : viterbi_per_counts(scores, y, outside_)) {
+          best.offer(loss(y, candidate.best.output), candidate.best);
+        }
+        break;
+    }
+    return best.best();
   }
 
   // For hamming_normalized maximises T (loss + f): thirds are not exact, and with 1/T for each wrong label

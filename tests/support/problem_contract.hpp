@@ -88,6 +88,41 @@ inline void check_add_difference(const StructuredProblem& problem, InputId x, co
   }
 }
 
+/// The operations on several outputs at once agree with those on one, and products with dense vectors.
+inline void check_several_outputs(const StructuredProblem& problem, InputId x, const Output& y,
+                                  const Output& y_hat, const std::vector<Output>& outputs,
+                                  const ProblemOracle& oracle, const Vector& w, Dice& dice) {
+  const std::size_t count = outputs.size();
+  Vector f(count), again(count), products(count), coefficients(count);
+  for (double& c : coefficients) c = dice.range(-3, 3) * 0.5;
+  problem.scores(x, outputs, w, f);
+  for (std::size_t j = 0; j < count; ++j) CHECK(same_bits(f[j], problem.score(x, outputs[j], w)));
+  for (const Augmentation augmentation : all_augmentations()) {
+    if (problem.loss_augmentation_unavailable(augmentation)) continue;
+    const Decoded found = problem.loss_augmented_decode_and_scores(x, y, w, augmentation, outputs, again);
+    const Decoded alone = problem.loss_augmented_decode(x, y, w, augmentation);
+    CHECK((found.output == alone.output && same_bits(found.value, alone.value)));
+    CHECK(same_bits(f, again));
+  }
+
+  problem.difference_products(x, y, y_hat, outputs, products);
+  const Vector phi = oracle.joint_feature(x, y), phi_hat = oracle.joint_feature(x, y_hat);
+  Vector found = w, expected = w;
+  problem.add_differences(x, y, outputs, coefficients, found);
+  for (std::size_t j = 0; j < count; ++j) {
+    const Vector other = oracle.joint_feature(x, outputs[j]);
+    double product = 0;
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      product += (phi[i] - phi_hat[i]) * (phi[i] - other[i]);
+      expected[i] += coefficients[j] * (phi[i] - other[i]);
+    }
+    CHECK(products[j] == Approx(product).margin(1e-9));
+    if (oracle.exact) CHECK(products[j] == product);
+  }
+  for (std::size_t i = 0; i < w.size(); ++i) CHECK(found[i] == Approx(expected[i]).margin(1e-9));
+  if (oracle.exact) CHECK(found == expected);
+}
+
 /// All laws for one input under weights w.
 inline void check_problem_contract(const StructuredProblem& problem, InputId x, const ProblemOracle& oracle,
                                    const Vector& w, Dice& dice) {
@@ -101,6 +136,9 @@ inline void check_problem_contract(const StructuredProblem& problem, InputId x, 
     check_joint_feature(problem, x, y, oracle, w);
     check_add_difference(problem, x, y, some_output(), oracle, w);
     check_add_difference(problem, x, y, y, oracle, w);
+    const std::vector<Output> several = {y, some_output(), some_output(), some_output()};
+    check_several_outputs(problem, x, y, some_output(), several, oracle, w, dice);
+    check_several_outputs(problem, x, y, several[1], {}, oracle, w, dice);
   }
 
   const Decoded best = problem.decode(x, w);
