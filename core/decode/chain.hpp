@@ -50,7 +50,7 @@ Decoded viterbi(const ChainScores& scores);
 std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output& y);
 
 /// The k best labelings by descending value, fewer where there are fewer; equal values in lexicographic
-/// order. O(T K^2 k log(K k)).
+/// order. O(T K^2 + k T (K + log k)).
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k);
 
 /// For h = 0..T the best labeling that differs from y in exactly h positions; nullopt where there is none.
