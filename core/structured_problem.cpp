@@ -2,17 +2,19 @@
 
 namespace costruct {
 
-void StructuredProblem::scores(InputId x, std::span<const Output> outputs, ConstVectorRef w,
-                               VectorRef f) const {
-  for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = score(x, outputs[j], w);
+void StructuredProblem::margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+                                VectorRef margins) const {
+  const double f_y = score(x, y, w);
+  for (std::size_t j = 0; j < outputs.size(); ++j) margins[j] = f_y - score(x, outputs[j], w);
 }
 
-Decoded StructuredProblem::loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
-                                                            Augmentation augmentation,
-                                                            std::span<const Output> outputs,
-                                                            VectorRef f) const {
-  scores(x, outputs, w, f);
-  return loss_augmented_decode(x, y, w, augmentation);
+Decoded StructuredProblem::most_violated(InputId x, const Output& y, ConstVectorRef w,
+                                         Augmentation augmentation, std::span<const Output> outputs,
+                                         VectorRef margins) const {
+  this->margins(x, y, outputs, w, margins);
+  Decoded worst = loss_augmented_decode(x, y, w, augmentation);
+  if (augmentation.rescaling == Rescaling::kMargin) worst.value -= score(x, y, w);
+  return worst;
 }
 
 void StructuredProblem::add_differences(InputId x, const Output& y, std::span<const Output> outputs,

@@ -78,13 +78,16 @@ class StructuredProblem {
   // What solvers ask about several outputs of one input at once. A problem that scores the parts of an input
   // once, whatever the number of outputs, overrides these.
 
-  /// f[j] = f(outputs[j]).
-  virtual void scores(InputId x, std::span<const Output> outputs, ConstVectorRef w, VectorRef f) const;
+  /// margins[j] = f(y) - f(outputs[j]).
+  virtual void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+                       VectorRef margins) const;
 
-  /// loss_augmented_decode(x, y, w, augmentation), and f as scores() gives it.
-  virtual Decoded loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
-                                                   Augmentation augmentation, std::span<const Output> outputs,
-                                                   VectorRef f) const;
+  /// The most violated constraint of (x, y), and margins() in the same scoring of x: the output that
+  /// loss_augmented_decode() finds, and the violation
+  ///   margin rescaling:  loss(y, y_hat)^(1/r) + f(y_hat) - f(y)
+  ///   slack rescaling:   loss(y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
+  virtual Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                                std::span<const Output> outputs, VectorRef margins) const;
 
   /// w += sum_j coefficients[j] * (Phi(x, y) - Phi(x, outputs[j])), touching only coordinates of parts in
   /// which one of the outputs differs from y.

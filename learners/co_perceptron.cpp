@@ -108,7 +108,7 @@ class CoPerceptron final : public Learner {
       const Output y_hat = views[v].decode(example.x, w[v].current()).output;
       ++decodings;
       if (y_hat != example.y) {
-        w[v].update(example.x, example.y, y_hat, 1.0);
+        w[v].update(example.x, example.y, y_hat, example.weight);
         ++mistakes[v];
       }
       w[v].end_step();

@@ -54,14 +54,15 @@ class Hmm final : public Learner {
     // The joint features of the labeled examples, added up, are all the counts there are.
     Vector counts(problem.dimension(), 0.0);
     std::vector<Index> seen(layout.num_features, 0);
-    for (const auto& [x, y] : sample.labeled) {
-      add_to(counts, 1.0, problem.joint_feature(x, y));
+    for (const auto& [x, y, weight] : sample.labeled) {
+      add_to(counts, weight, problem.joint_feature(x, y));
       structure.count_features(x, seen);
     }
     Fitted fitted{{log_probabilities(layout, counts, seen)}, {}};
     FitReport& report = fitted.report;
     report.primal = ordered_sum(static_cast<Index>(sample.labeled.size()), context.threads, [&](Index i) {
-      return -problem.score(sample.labeled[i].x, sample.labeled[i].y, fitted.weights[0]);
+      const auto& [x, y, weight] = sample.labeled[i];
+      return -weight * problem.score(x, y, fitted.weights[0]);
     });
     report.iterations = 1;
     report.converged = true;

@@ -6,6 +6,7 @@
 namespace costruct {
 
 LearnerEntry perceptron_learner();
+LearnerEntry structural_svm_learner();
 LearnerEntry co_perceptron_learner();
 LearnerEntry hmm_learner();
 

@@ -75,12 +75,13 @@ class OnlineProgress {
   bool ended_ = false;
 };
 
-/// sum_i max_y_hat f(x_i, y_hat) - f(x_i, y_i) over the labeled examples: what a perceptron descends on.
+/// sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i)) over the labeled examples: what a perceptron
+/// descends on.
 inline double perceptron_criterion(const StructuredProblem& problem, const Sample& sample, ConstVectorRef w,
                                    int threads) {
   return ordered_sum(static_cast<Index>(sample.labeled.size()), threads, [&](Index i) {
-    const auto& [x, y] = sample.labeled[i];
-    return problem.decode(x, w).value - problem.score(x, y, w);
+    const auto& [x, y, weight] = sample.labeled[i];
+    return weight * (problem.decode(x, w).value - problem.score(x, y, w));
   });
 }
 

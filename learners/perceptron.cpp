@@ -2,6 +2,7 @@
 //
 //   repeat: for each labeled (x, y):  y_hat = argmax <w, Phi(x, .)>             (eq. 5.1)
 //                                     w <- w + Phi(x, y) - Phi(x, y_hat)        (eq. 5.2), if y_hat != y
+//   (times the weight of the example, 1 unless the data says otherwise)
 //
 // What it descends on, reported as primal: sum_i max_y_hat <w, Phi(x_i, y_hat)> - <w, Phi(x_i, y_i)>. The
 // dual algorithm counts in alpha how often y_hat was decoded instead of y_i; its weights are the same
@@ -37,10 +38,10 @@ class Perceptron final : public Learner {
       if (options_.shuffle) random.shuffle(order);
       Index mistakes = 0;
       for (const Index i : order) {
-        const auto& [x, y] = sample.labeled[i];
+        const auto& [x, y, weight] = sample.labeled[i];
         const Output y_hat = problem.decode(x, w.current()).output;
         if (y_hat != y) {
-          w.update(x, y, y_hat, 1.0);
+          w.update(x, y, y_hat, weight);
           ++mistakes;
         }
         w.end_step();

@@ -84,17 +84,18 @@ class Multiclass final : public StructuredProblem, public RunnerUpDecoder, publi
     return augmented_best(score_all(x, w), y, augmentation);
   }
 
-  void scores(InputId x, std::span<const Output> outputs, ConstVectorRef w, VectorRef f) const override {
-    const Vector& of_labels = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = of_labels[outputs[j].parts[0]];
+  void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+               VectorRef margins) const override {
+    margins_of(score_all(x, w), y, outputs, margins);
   }
 
-  Decoded loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
-                                           Augmentation augmentation, std::span<const Output> outputs,
-                                           VectorRef f) const override {
-    const Vector& of_labels = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = of_labels[outputs[j].parts[0]];
-    return augmented_best(of_labels, y, augmentation);
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
+    const Vector& scores = score_all(x, w);
+    margins_of(scores, y, outputs, margins);
+    Decoded worst = augmented_best(scores, y, augmentation);
+    if (augmentation.rescaling == Rescaling::kMargin) worst.value -= scores[y.parts[0]];
+    return worst;
   }
 
   double loss(const Output& y, const Output& y_hat) const override {
@@ -176,6 +177,13 @@ class Multiclass final : public StructuredProblem, public RunnerUpDecoder, publi
       part_scores::add(*block.table, x, w.data() + block.offset, labels_, scores.data());
     }
     return scores;
+  }
+
+  static void margins_of(const Vector& scores, const Output& y, std::span<const Output> outputs,
+                         VectorRef margins) {
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      margins[j] = scores[y.parts[0]] - scores[outputs[j].parts[0]];
+    }
   }
 
   Decoded augmented_best(const Vector& scores, const Output& y, Augmentation augmentation) const {

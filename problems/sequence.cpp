@@ -98,17 +98,19 @@ class Sequence final : public StructuredProblem,
     return augmented_best(score_all(x, w), y, augmentation);
   }
 
-  void scores(InputId x, std::span<const Output> outputs, ConstVectorRef w, VectorRef f) const override {
-    const ChainScores& table = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = chain_value(table, outputs[j]);
+  void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+               VectorRef margins) const override {
+    margins_of(score_all(x, w), y, outputs, margins);
   }
 
-  Decoded loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
-                                           Augmentation augmentation, std::span<const Output> outputs,
-                                           VectorRef f) const override {
-    ChainScores& table = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = chain_value(table, outputs[j]);
-    return augmented_best(table, y, augmentation);
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
+    ChainScores& scores = score_all(x, w);
+    margins_of(scores, y, outputs, margins);
+    const double f_y = chain_value(scores, y);
+    Decoded worst = augmented_best(scores, y, augmentation);
+    if (augmentation.rescaling == Rescaling::kMargin) worst.value -= f_y;
+    return worst;
   }
 
   std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
@@ -290,6 +292,26 @@ class Sequence final : public StructuredProblem,
     for (std::size_t t = 1; t < y.parts.size(); ++t) {
       counts[y.parts[t - 1] * labels_ + y.parts[t]] += 1;
       counts[y_hat.parts[t - 1] * labels_ + y_hat.parts[t]] -= 1;
+    }
+  }
+
+  // f(y) - f(y_hat) of each y_hat, from the positions in which they differ.
+  void margins_of(const ChainScores& scores, const Output& y, std::span<const Output> outputs,
+                  VectorRef margins) const {
+    const Index T = scores.length();
+    const int* from = y.parts.data();
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      const int* to = outputs[j].parts.data();
+      double margin = 0;
+      for (Index t = 0; t < T; ++t) {
+        if (to[t] == from[t]) continue;
+        margin += scores.node(t)[from[t]] - scores.node(t)[to[t]];
+        if (t > 0) margin += scores.edge(from[t - 1])[from[t]] - scores.edge(to[t - 1])[to[t]];
+        if (t + 1 < T && to[t + 1] == from[t + 1]) {
+          margin += scores.edge(from[t])[from[t + 1]] - scores.edge(to[t])[from[t + 1]];
+        }
+      }
+      margins[j] = margin;
     }
   }
 

@@ -68,7 +68,7 @@ Json score(const Config& config, const LoadedData& data, const TrainingSet& set,
     add(static_cast<InputId>(set.known.size() + i), data.corpus.outputs[set.scored[i]]);
   }
   if (set.scored.empty()) {
-    for (const auto& [x, y] : set.sample.labeled) add(x, y);
+    for (const LabeledExample& example : set.sample.labeled) add(example.x, example.y);
   }
   return suitable_scores(config.problem->shape, {truth, predicted, data.encoder.labels_with_unseen(),
                                                  outside_of(config.learners.front().problem)});

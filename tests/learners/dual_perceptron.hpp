@@ -98,7 +98,7 @@ DualRun dual_co_perceptron(const Views& views, const Sample& sample, Index t_max
     ++run.epochs;
     const double Cu = Cu_at(run.epochs);
     Index updates = 0;
-    for (const auto& [x, y] : sample.labeled) {
+    for (const auto& [x, y, weight] : sample.labeled) {
       const auto y_hat = retrieve(x);
       for (Index v = 0; v < V; ++v) {
         if (y_hat[v] == y) continue;

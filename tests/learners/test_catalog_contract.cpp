@@ -99,7 +99,7 @@ TEST_CASE("separable toy data are fitted", "[learners][contract]") {
         const Sample sample = split(toy.truth, 40, unlabeled);
         const Fitted fitted = learner.make(options)->fit(views, sample, {});
         const Vector w = stack(fitted.weights);
-        for (const auto& [x, y] : sample.labeled) CHECK(views.joint().decode(x, w).output == y);
+        for (const auto& [x, y, weight] : sample.labeled) CHECK(views.joint().decode(x, w).output == y);
       }
     }
   });

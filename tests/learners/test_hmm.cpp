@@ -23,7 +23,7 @@ class NaiveHmm {
     std::vector<Vector> after(K_, Vector(K_));
     std::vector<std::map<int, double>> with(K_);
     double sentences = 0;
-    for (const auto& [x, y] : sample.labeled) {
+    for (const auto& [x, y, weight] : sample.labeled) {
       for (std::size_t t = 0; t < y.parts.size(); ++t) {
         const int k = y.parts[t];
         if (t == 0) {
@@ -119,7 +119,7 @@ TEST_CASE("under the HMM's weights every score is the log-probability of the mod
             CHECK(log_joint(views[0].decode(x, w).output) == Approx(best.value).margin(1e-9));
           }
           double negative_log_likelihood = 0;
-          for (const auto& [x, y] : sample.labeled) negative_log_likelihood -= naive.log_joint(x, y);
+          for (const auto& [x, y, weight] : sample.labeled) negative_log_likelihood -= naive.log_joint(x, y);
           CHECK(fitted.report.primal.value() == Approx(negative_log_likelihood).margin(1e-9));
         }
       }

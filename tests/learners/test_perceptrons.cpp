@@ -73,7 +73,7 @@ void compare_with_dual(const std::string& learner, const Json& options, const Sm
 /// sum_i max_y f(x_i, y) - f(x_i, y_i), by enumeration.
 double supervised_criterion(const StructuredProblem& problem, const Sample& sample, const Vector& w) {
   double sum = 0;
-  for (const auto& [x, y] : sample.labeled) {
+  for (const auto& [x, y, weight] : sample.labeled) {
     const auto f = [&, x = x](const Output& y_hat) { return problem.score(x, y_hat, w); };
     sum += best_of(all_labelings(static_cast<Index>(y.parts.size()), 3), f).value - f(y);
   }
@@ -227,7 +227,7 @@ TEST_CASE("a single-view learner trains on the features of all views together", 
   const auto outputs = [&](InputId x) { return all_labelings(s.data.views[0].length(x), 3); };
   DualFunction f(views.joint());
   for (int epoch = 0; epoch < 3; ++epoch) {
-    for (const auto& [x, y] : sample.labeled) {
+    for (const auto& [x, y, weight] : sample.labeled) {
       const auto best = best_of(outputs(x), [&, x = x](const Output& other) { return f(x, other); }).output;
       if (best != y) f.increment(x, y, best, 1);
     }

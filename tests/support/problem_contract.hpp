@@ -93,16 +93,23 @@ inline void check_several_outputs(const StructuredProblem& problem, InputId x, c
                                   const Output& y_hat, const std::vector<Output>& outputs,
                                   const ProblemOracle& oracle, const Vector& w, Dice& dice) {
   const std::size_t count = outputs.size();
-  Vector f(count), again(count), products(count), coefficients(count);
+  Vector margins(count), again(count), products(count), coefficients(count);
   for (double& c : coefficients) c = dice.range(-3, 3) * 0.5;
-  problem.scores(x, outputs, w, f);
-  for (std::size_t j = 0; j < count; ++j) CHECK(same_bits(f[j], problem.score(x, outputs[j], w)));
+  const double f_y = problem.score(x, y, w);
+  problem.margins(x, y, outputs, w, margins);
+  for (std::size_t j = 0; j < count; ++j) {
+    const double expected = f_y - problem.score(x, outputs[j], w);
+    CHECK(margins[j] == Approx(expected).margin(1e-9));
+    if (oracle.exact) CHECK(margins[j] == expected);
+  }
   for (const Augmentation augmentation : all_augmentations()) {
     if (problem.loss_augmentation_unavailable(augmentation)) continue;
-    const Decoded found = problem.loss_augmented_decode_and_scores(x, y, w, augmentation, outputs, again);
-    const Decoded alone = problem.loss_augmented_decode(x, y, w, augmentation);
-    CHECK((found.output == alone.output && same_bits(found.value, alone.value)));
-    CHECK(same_bits(f, again));
+    const Decoded found = problem.most_violated(x, y, w, augmentation, outputs, again);
+    Decoded alone = problem.loss_augmented_decode(x, y, w, augmentation);
+    if (augmentation.rescaling == Rescaling::kMargin) alone.value -= f_y;
+    CHECK(found.output == alone.output);
+    CHECK(found.value == Approx(alone.value).margin(1e-9));
+    CHECK(same_bits(margins, again));
   }
 
   problem.difference_products(x, y, y_hat, outputs, products);

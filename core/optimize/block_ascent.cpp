@@ -1,0 +1,250 @@
+#include "costruct/core/optimize/block_ascent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "costruct/core/error.hpp"
+
+namespace costruct {
+
+BlockAscent::BlockAscent(const MaxMargin& objective, BlockAscentOptions options)
+    : objective_(objective),
+      options_(options),
+      sets_(objective.size()),
+      w_(objective.problem.dimension(), 0.0) {
+  COSTRUCT_ASSERT(options.step == BlockStep::kSolve || objective.augmentation.slack_norm == 1,
+                  "single steps need r = 1");
+  const Vector zero = {0.0};
+  for (Index i = 0; i < objective_.size(); ++i) {
+    WorkingSet& set = sets_[i];
+    set.outputs.push_back(objective_.examples[i].y);
+    set.b.push_back(0);
+    set.alpha.push_back(objective_.augmentation.slack_norm == 1 ? objective_.cost(i) : 0.0);
+    set.gram.append(zero);
+    set.idle.push_back(0);
+  }
+}
+
+double BlockAscent::visit(Index i) {
+  if (objective_.cost(i) == 0) return 0;
+  const auto& [x, y, weight] = objective_.examples[i];
+  WorkingSet& set = sets_[i];
+  margins_.resize(set.outputs.size());
+  const Decoded worst =
+      objective_.problem.most_violated(x, y, w_, objective_.augmentation, set.outputs, margins_);
+  ++oracle_calls_;
+  const double in_set = find_violations(i);
+  const double before = share(i, std::max(worst.value, in_set));
+  if (worst.value > in_set + options_.epsilon &&
+      std::find(set.outputs.begin(), set.outputs.end(), worst.output) == set.outputs.end()) {
+    append(i, worst.output);
+    h_.push_back(worst.value);
+  }
+  ascend(i);
+  drop_idle(set);
+  return before;
+}
+
+double BlockAscent::revisit(Index i) {
+  WorkingSet& set = sets_[i];
+  if (objective_.cost(i) == 0 || set.outputs.size() == 1) return 0;
+  const auto& [x, y, weight] = objective_.examples[i];
+  margins_.resize(set.outputs.size());
+  objective_.problem.margins(x, y, set.outputs, w_, margins_);
+  const double before = share(i, find_violations(i));
+  ascend(i);
+  return before;
+}
+
+// Fills h with the violations b_j - <w, a_j> of the working set, from the margins <w, Phi(y) - Phi(y_j)>;
+// returns their maximum (that of the reference is 0).
+double BlockAscent::find_violations(Index i) {
+  const WorkingSet& set = sets_[i];
+  const bool margin = objective_.augmentation.rescaling == Rescaling::kMargin;
+  h_.resize(set.outputs.size());
+  h_[0] = 0;
+  for (std::size_t j = 1; j < set.outputs.size(); ++j) {
+    h_[j] = margin ? set.b[j] - margins_[j] : set.b[j] * (1 - margins_[j]);
+  }
+  return *std::max_element(h_.begin(), h_.end());
+}
+
+// C_i H^r / r - sum_j alpha_j h_j + [r = 2] (sum_j alpha_j)^2 / (2 C_i).
+double BlockAscent::share(Index i, double slack) const {
+  const WorkingSet& set = sets_[i];
+  const double cost = objective_.cost(i);
+  double held = 0, sum = 0;
+  for (std::size_t j = 1; j < set.alpha.size(); ++j) {
+    held += set.alpha[j] * h_[j];
+    sum += set.alpha[j];
+  }
+  if (objective_.augmentation.slack_norm == 1) return cost * slack - held;
+  return 0.5 * cost * slack * slack - held + sum * sum / (2 * cost);
+}
+
+void BlockAscent::append(Index i, const Output& y_hat) {
+  const auto& [x, y, weight] = objective_.examples[i];
+  WorkingSet& set = sets_[i];
+  const double b = constraint_scale(objective_.problem.loss(y, y_hat), objective_.augmentation).b;
+  set.outputs.push_back(y_hat);
+  set.b.push_back(b);
+  set.alpha.push_back(0);
+  set.idle.push_back(0);
+  products_.resize(set.outputs.size());
+  objective_.problem.difference_products(x, y, y_hat, set.outputs, products_);
+  if (objective_.augmentation.rescaling == Rescaling::kSlack) {
+    for (std::size_t j = 0; j < products_.size(); ++j) products_[j] *= b * set.b[j];
+  }
+  set.gram.append(products_);
+  ++constraints_;
+  ++constraints_added_;
+  if (b > 0) stiffness_ += products_.back() / b;
+}
+
+// Ascends from the violations h and moves w along.
+void BlockAscent::ascend(Index i) {
+  const auto& [x, y, weight] = objective_.examples[i];
+  WorkingSet& set = sets_[i];
+  const bool squared = objective_.augmentation.slack_norm == 2;
+  const double cost = objective_.cost(i), scale = 1 / (1 + kappa_);
+  const BlockCurvature curvature{set.gram, scale, squared ? 1 / cost : 0.0};
+  double held = 0;
+  alpha_before_ = set.alpha;
+  gradient_ = h_;
+  if (squared) {
+    held = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
+    for (double& g : gradient_) g -= held / cost;
+  }
+  switch (options_.step) {
+    case BlockStep::kSolve:
+      if (squared) {
+        maximise_on_orthant(curvature, options_.accuracy, set.alpha, gradient_);
+      } else {
+        maximise_on_simplex(curvature, options_.accuracy, set.alpha, gradient_);
+      }
+      break;
+    case BlockStep::kFrankWolfe:
+      frank_wolfe_step(curvature, set.alpha, gradient_);
+      break;
+    case BlockStep::kPairwise:
+      pairwise_step(curvature, set.alpha, gradient_);
+      break;
+  }
+  bool moved = false;
+  Vector& coefficients = alpha_before_;  // becomes the change of w in terms of differences
+  for (std::size_t j = 0; j < set.alpha.size(); ++j) {
+    const double change = j == 0 ? 0.0 : set.alpha[j] - alpha_before_[j];
+    moved = moved || change != 0;
+    linear_ += change * set.b[j];
+    const double s = objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j];
+    coefficients[j] = scale * s * change;
+  }
+  if (!moved) return;
+  if (squared) {
+    const double now = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
+    squares_ += (now * now - held * held) / (2 * cost);
+  }
+  objective_.problem.add_differences(x, y, set.outputs, coefficients, w_);
+}
+
+void BlockAscent::drop_idle(WorkingSet& set) {
+  const auto dropped = [&](std::size_t j) { return j > 0 && set.idle[j] > options_.drop_after; };
+  bool any = false;
+  for (std::size_t j = 1; j < set.alpha.size(); ++j) {
+    set.idle[j] = set.alpha[j] > 0 ? 0 : set.idle[j] + 1;
+    any = any || dropped(j);
+  }
+  if (!any) return;
+  std::vector<Index> kept;
+  for (std::size_t j = 0; j < set.alpha.size(); ++j) {
+    if (dropped(j)) continue;
+    const std::size_t to = kept.size();
+    kept.push_back(static_cast<Index>(j));
+    if (to == j) continue;
+    set.outputs[to] = std::move(set.outputs[j]);
+    set.b[to] = set.b[j];
+    set.alpha[to] = set.alpha[j];
+    set.idle[to] = set.idle[j];
+  }
+  constraints_ -= static_cast<Index>(set.alpha.size() - kept.size());
+  set.gram.keep(kept);
+  set.outputs.resize(kept.size());
+  set.b.resize(kept.size());
+  set.alpha.resize(kept.size());
+  set.idle.resize(kept.size());
+}
+
+void BlockAscent::accelerate(double kappa) {
+  COSTRUCT_ASSERT(kappa >= 0 && kappa_ == 0, "acceleration starts from plain ascent");
+  kappa_ = kappa;
+  if (kappa == 0) return;
+  center_ = w_;  // then w = (v + kappa v) / (1 + kappa) = v
+  last_ = w_;
+}
+
+double BlockAscent::move_center() {
+  if (kappa_ == 0) return 0;
+  // The momentum for a condition number 1 + kappa of the outer problem (Nesterov; Lin et al. 2015).
+  const double root = std::sqrt(1 / (1 + kappa_)), momentum = (1 - root) / (1 + root);
+  const double share_of_center = kappa_ / (1 + kappa_);
+  double away = 0;
+  for (std::size_t k = 0; k < w_.size(); ++k) {
+    const double w = w_[k];
+    away += (w - center_[k]) * (w - center_[k]);
+    const double center = w + momentum * (w - last_[k]);
+    w_[k] += share_of_center * (center - center_[k]);
+    center_[k] = center;
+    last_[k] = w;
+  }
+  return 0.5 * kappa_ * kappa_ * away;
+}
+
+void BlockAscent::change_C(double C) {
+  const double factor = C / objective_.C;
+  objective_.C = C;
+  linear_ *= factor;
+  squares_ *= factor;  // alpha^2 / C
+  for (WorkingSet& set : sets_) {
+    for (double& alpha : set.alpha) alpha *= factor;
+  }
+  for (std::size_t k = 0; k < w_.size(); ++k) {
+    const double center = kappa_ == 0 ? 0.0 : center_[k];
+    const double v = (1 + kappa_) * w_[k] - kappa_ * center;
+    w_[k] = (factor * v + kappa_ * center) / (1 + kappa_);
+  }
+}
+
+void BlockAscent::reset(ConstVectorRef v) {
+  for (std::size_t k = 0; k < w_.size(); ++k) {
+    w_[k] = kappa_ == 0 ? v[k] : (v[k] + kappa_ * center_[k]) / (1 + kappa_);
+  }
+}
+
+double BlockAscent::dual() const {
+  double square = 0;
+  for (std::size_t k = 0; k < w_.size(); ++k) {
+    const double v = kappa_ == 0 ? w_[k] : (1 + kappa_) * w_[k] - kappa_ * center_[k];
+    square += v * v;
+  }
+  return linear_ - squares_ - 0.5 * square;
+}
+
+std::vector<DualVariables> BlockAscent::dual_variables() const {
+  std::vector<DualVariables> all(sets_.size());
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    const WorkingSet& set = sets_[i];
+    for (std::size_t j = 1; j < set.alpha.size(); ++j) {
+      if (set.alpha[j] == 0) continue;
+      all[i].outputs.push_back(set.outputs[j]);
+      all[i].alpha.push_back(set.alpha[j]);
+    }
+  }
+  return all;
+}
+
+double BlockAscent::mean_stiffness() const {
+  return constraints_added_ == 0 ? 0.0 : stiffness_ / static_cast<double>(constraints_added_);
+}
+
+}  // namespace costruct

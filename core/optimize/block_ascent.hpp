@@ -1,0 +1,92 @@
+// Ascent on the dual of MaxMargin, one example at a time, over working sets of outputs.
+//
+// The state that all solvers on working sets share: alpha, v = w(alpha) and, for every example, the outputs
+// seen so far with their constraints and the Gram matrix of their difference vectors.
+//
+// Plain ascent has w = v. Accelerated ascent solves, in its place, a sequence of proximal problems
+//   min_w  P(w) + kappa/2 |w - z|^2,   whose dual solutions give  w = (v + kappa z) / (1 + kappa),
+// and moves the centre z on with momentum after each (Lin, Mairal & Harchaoui 2015, "Catalyst"). alpha stays
+// feasible for the problem itself, so D(alpha) <= P(w) holds with the gap
+//   P(w) - D(alpha) = sum_i share_i(w) + 1/2 |w - v|^2,   w - v = kappa (z - w).
+#pragma once
+
+#include "costruct/core/optimize/block_qp.hpp"
+#include "costruct/core/optimize/max_margin.hpp"
+
+namespace costruct {
+
+/// The constraints of one example. Element 0 is its reference output, whose a and b are zero: for r = 1 it
+/// holds what is left of C_i.
+struct WorkingSet {
+  std::vector<Output> outputs;
+  Vector b;  ///< loss^(1/r)
+  Vector alpha;
+  PackedGram gram;                 ///< <a_j, a_k>
+  std::vector<std::int32_t> idle;  ///< visits since alpha_j was last positive
+};
+
+/// What a visit makes of an example's dual variables. The single steps need r = 1.
+enum class BlockStep { kSolve, kFrankWolfe, kPairwise };
+
+struct BlockAscentOptions {
+  double epsilon = 0;  ///< only outputs that violate by more than this beyond the slack are added
+  BlockStep step = BlockStep::kSolve;
+  double accuracy = 0.1;  ///< of kSolve, see maximise_on_simplex
+  Index drop_after = 3;   ///< visits with alpha = 0 after which a constraint is dropped
+};
+
+class BlockAscent {
+ public:
+  BlockAscent(const MaxMargin& objective, BlockAscentOptions options);
+
+  /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle outputs.
+  /// Returns share_i, the part of example i in P(w) - D(alpha), as it was before the step.
+  double visit(Index i);
+  /// The same over the working set alone, without the decoder; the share is a lower bound.
+  double revisit(Index i);
+
+  /// Starts accelerated ascent around the present v; kappa = 0: plain ascent.
+  void accelerate(double kappa);
+  /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 as it was before.
+  double move_center();
+
+  /// Goes on with another C: dual variables are multiplied by C / (the C so far).
+  void change_C(double C);
+  /// Replaces v by the sum that it stands for, computed afresh by somebody else.
+  void reset(ConstVectorRef v);
+
+  const Vector& w() const { return w_; }
+  /// D(alpha). Cost: O(dimension).
+  double dual() const;
+  const MaxMargin& objective() const { return objective_; }
+  Index oracle_calls() const { return oracle_calls_; }
+  Index constraints() const { return constraints_; }  ///< in the working sets now
+  Index constraints_added() const { return constraints_added_; }
+  /// The positive dual variables.
+  std::vector<DualVariables> dual_variables() const;
+  /// The mean of |a|^2 / b over the constraints added so far (0 where there are none): b / |a|^2 is the alpha
+  /// that a constraint needs when it is alone.
+  double mean_stiffness() const;
+  const WorkingSet& working_set(Index i) const { return sets_[i]; }
+
+ private:
+  double find_violations(Index i);
+  double share(Index i, double slack) const;
+  void append(Index i, const Output& y_hat);
+  void ascend(Index i);
+  void drop_idle(WorkingSet& set);
+
+  MaxMargin objective_;
+  BlockAscentOptions options_;
+  std::vector<WorkingSet> sets_;
+  Vector w_, center_, last_;  // center_ and last_ are empty where kappa = 0
+  double kappa_ = 0;
+  double linear_ = 0;   // sum alpha b
+  double squares_ = 0;  // r = 2: sum_i (sum_j alpha_ij)^2 / (2 C_i)
+  double stiffness_ = 0;
+  Index oracle_calls_ = 0, constraints_ = 0, constraints_added_ = 0;
+  // Scratch of a visit: margins, violations h, gradient, alpha and gradient before the step, products.
+  Vector margins_, h_, gradient_, alpha_before_, gradient_before_, products_;
+};
+
+}  // namespace costruct

@@ -1,0 +1,66 @@
+// The optimisation problem of the structural SVM, its dual, and the certificate of an approximate solution.
+//
+//   primal  min_w  P(w) = 1/2 |w|^2 + (1/r) sum_i C_i H_i(w)^r,    C_i = C * weight_i
+//           H_i(w) = max_yhat  b_i(yhat) - <w, a_i(yhat)>  >= 0,   the slack of example i
+//           a_i(yhat) = s (Phi(x_i, y_i) - Phi(x_i, yhat))
+//           margin rescaling: s = 1, b = loss^(1/r);   slack rescaling: s = b = loss^(1/r)
+//   dual    max_alpha  D(alpha) = sum alpha_i(yhat) b_i(yhat) - 1/2 |w(alpha)|^2
+//                                 - [r = 2] sum_i (sum_yhat alpha_i(yhat))^2 / (2 C_i)
+//           alpha >= 0;  r = 1: sum_yhat alpha_i(yhat) <= C_i;   w(alpha) = sum alpha_i(yhat) a_i(yhat)
+//
+// Source: Altun 2006, section 1.4.2 (which has C/n for our C); Brefeld 2008, Opt. Problems 6.2-6.4.
+#pragma once
+
+#include <cmath>
+#include <span>
+
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct {
+
+/// What is minimised. Looks at a problem and examples that others own.
+struct MaxMargin {
+  const StructuredProblem& problem;
+  std::span<const LabeledExample> examples;
+  double C = 1;
+  Augmentation augmentation;
+
+  Index size() const { return static_cast<Index>(examples.size()); }
+  double cost(Index i) const { return C * examples[i].weight; }
+};
+
+/// b and s of a constraint, from the loss of its output.
+struct ConstraintScale {
+  double b = 0, s = 1;
+};
+inline ConstraintScale constraint_scale(double loss, Augmentation augmentation) {
+  const double b = augmentation.slack_norm == 2 ? std::sqrt(loss) : loss;
+  return {b, augmentation.rescaling == Rescaling::kSlack ? b : 1.0};
+}
+
+/// Dual variables of one example: alpha[j] belongs to outputs[j]. Outputs may repeat.
+struct DualVariables {
+  std::vector<Output> outputs;
+  Vector alpha;
+};
+
+/// P at given weights, by decoding every example, and the most violated output of each.
+struct PrimalValue {
+  double value = 0;
+  std::vector<Output> most_violated;
+  Index oracle_calls = 0;
+};
+PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threads);
+
+/// D and w(alpha), from the dual variables and joint features alone. Variables of an example whose sum
+/// exceeds C_i (r = 1; by rounding) are scaled down to it first, so that D is a lower bound of P.
+struct DualValue {
+  double value = 0;
+  Vector w;
+};
+DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> dual);
+
+/// (P - D) / |P|, and 0 where P = D.
+double relative_gap(double primal, double dual);
+
+}  // namespace costruct

@@ -1,0 +1,148 @@
+// Algorithm 1.1 of Altun 2006, by blocks:
+//
+//   repeat
+//     for each example i, in an order drawn anew
+//       y_hat = the most violated output of i under w                          (lines 5-7)
+//       if it violates by more than xi_i + epsilon: add it to S_i              (lines 8-9)
+//       maximise the dual over alpha of S_i, or of all S                       (lines 10b, 10a)
+//     ascend over the working sets alone, while that gains a good part of what decoding gained
+//     move the centre of accelerated ascent
+//   until the gap is reached (with epsilon: until no S_i has changed)          (line 15)
+//
+// The shares in P - D that the visits of a pass find add up to an estimate of the gap, as w moves between
+// them; the certificate is asked for when the estimate says that it will hold.
+#include "costruct/core/optimize/n_slack.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "costruct/core/optimize/block_ascent.hpp"
+#include "costruct/core/random.hpp"
+
+namespace costruct {
+namespace {
+
+// Measured on named entities, chunking and letters: passes to a gap hardly change for kappa from half to
+// twice of these.
+constexpr double kKappaPerStiffness = 0.1, kLargestKappa = 5;
+
+class NSlack {
+ public:
+  NSlack(const MaxMargin& objective, const NSlackOptions& options, const SolverControl& control)
+      : options_(options),
+        as_published_(options.epsilon.has_value() || options.ascent == Ascent::kFull),
+        ascent_(objective, {.epsilon = options.epsilon.value_or(0),
+                            .accuracy = as_published_ ? 1e-3 : 0.1,
+                            .drop_after = as_published_ ? 50 : 3}),
+        run_("n_slack", options.limits, control),
+        random_(control.seed, control.repetition, "order of examples"),
+        order_(objective.size()) {
+    std::iota(order_.begin(), order_.end(), Index{0});
+  }
+
+  SolverResult solve(double C) {
+    bool reached = true;
+    for (const double on_the_way : options_.C_path) reached = reached && solve_at(on_the_way);
+    reached = reached && solve_at(C);
+    if (!reached) certify();  // of what there is
+    const std::string reason = options_.epsilon ? "a pass without a new constraint" : "gap";
+    return run_.finish(ascent_.oracle_calls(), ascent_.constraints_added(), reached, reason);
+  }
+
+ private:
+  // Whether the solution for this C was reached before any limit.
+  bool solve_at(double C) {
+    if (C != ascent_.objective().C) ascent_.change_C(C);
+    double trust = 1;  // certified gap / estimated gap, as of the last certificate
+    while (!stop()) {
+      const Index added_before = ascent_.constraints_added();
+      double estimate = 0;
+      const bool complete = decoder_pass(estimate);
+      if (complete) cached_passes();
+      const double dual = ascent_.dual();
+      run_.end_iteration(ascent_.objective(), dual, ascent_.constraints(), ascent_.oracle_calls());
+      if (!complete) return false;
+      if (options_.epsilon) {
+        if (ascent_.constraints_added() > added_before) continue;
+        certify();
+        return true;
+      }
+      const bool promising = trust * relative_gap(dual + estimate, dual) <= options_.limits.gap;
+      if (promising) {
+        certify();
+        if (run_.certified()) return true;
+        trust = run_.gap() / relative_gap(dual + estimate, dual);
+      }
+      accelerate();
+    }
+    return false;
+  }
+
+  bool stop() { return run_.must_stop(ascent_.oracle_calls() + run_.certificate_calls()); }
+
+  // One visit of every example; adds up their shares in the gap. False where a limit ended it.
+  bool decoder_pass(double& gap) {
+    random_.shuffle(order_);
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      if (k % 64 == 63 && stop()) return false;
+      const Index added = ascent_.constraints_added();
+      gap += ascent_.visit(order_[k]);
+      if (options_.ascent == Ascent::kFull && ascent_.constraints_added() > added) optimise_all();
+    }
+    gap += away_;
+    return true;
+  }
+
+  // Variant (a): passes over all working sets until what is left to gain is small beside the dual's value.
+  void optimise_all() {
+    constexpr double kLeft = 1e-4;
+    constexpr Index kMostPasses = 100;
+    for (Index pass = 0; pass < kMostPasses; ++pass) {
+      double left = 0;
+      for (const Index i : order_) left += ascent_.revisit(i);
+      if (left <= kLeft * std::abs(ascent_.dual())) return;
+    }
+  }
+
+  void cached_passes() {
+    if (options_.ascent == Ascent::kFull) return;
+    for (Index pass = 0; pass < options_.cached_passes; ++pass) {
+      for (const Index i : order_) ascent_.revisit(i);
+    }
+  }
+
+  // Starts accelerated ascent after the first pass, and moves its centre after every other.
+  void accelerate() {
+    if (as_published_) return;
+    if (!accelerated_) {
+      const double stiffness = ascent_.objective().C * ascent_.mean_stiffness();
+      ascent_.accelerate(options_.kappa.value_or(std::min(kLargestKappa, kKappaPerStiffness * stiffness)));
+      accelerated_ = true;
+    } else {
+      away_ = ascent_.move_center();
+    }
+  }
+
+  void certify() {
+    const auto found = run_.certify(ascent_.objective(), ascent_.w(), ascent_.dual_variables());
+    ascent_.reset(found.dual.w);
+  }
+
+  NSlackOptions options_;
+  bool as_published_;
+  BlockAscent ascent_;
+  SolverRun run_;
+  RandomStream random_;
+  std::vector<Index> order_;
+  bool accelerated_ = false;
+  double away_ = 0;  // 1/2 |w - v|^2 when the centre was last moved
+};
+
+}  // namespace
+
+SolverResult solve_n_slack(const MaxMargin& objective, const NSlackOptions& options,
+                           const SolverControl& control) {
+  return NSlack(objective, options, control).solve(objective.C);
+}
+
+}  // namespace costruct

@@ -1,0 +1,92 @@
+#include "costruct/core/optimize/solver.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace costruct {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+SolverRun::SolverRun(std::string solver, SolverLimits limits, SolverControl control)
+    : solver_(std::move(solver)), limits_(limits), control_(std::move(control)), start_(now()) {}
+
+double SolverRun::seconds() const {
+  return now() - start_;
+}
+
+bool SolverRun::must_stop(Index oracle_calls) {
+  if (!limit_.empty()) return true;
+  if (control_.stop_requested && control_.stop_requested()) {
+    limit_ = "interrupted";
+  } else if (limits_.iteration_limit && result_.iterations >= *limits_.iteration_limit) {
+    limit_ = fmt::format("iteration_limit {}", *limits_.iteration_limit);
+  } else if (limits_.oracle_limit && oracle_calls >= *limits_.oracle_limit) {
+    limit_ = fmt::format("oracle_limit {}", *limits_.oracle_limit);
+  } else if (limits_.time_limit && seconds() >= *limits_.time_limit) {
+    limit_ = fmt::format("time_limit {} s", *limits_.time_limit);
+  }
+  return !limit_.empty();
+}
+
+SolverRun::Certificate SolverRun::certify(const MaxMargin& objective, ConstVectorRef w,
+                                          std::vector<DualVariables> dual) {
+  Certificate found{primal_value(objective, w, control_.threads), dual_value(objective, dual)};
+  certificate_calls_ += found.primal.oracle_calls;
+  const bool first = !any_ || objective.C != C_;
+  C_ = objective.C;
+  if (first || found.primal.value < result_.primal) {
+    result_.primal = found.primal.value;
+    result_.w.assign(w.begin(), w.end());
+  }
+  if (first || found.dual.value > result_.dual) {
+    result_.dual = found.dual.value;
+    result_.dual_variables = std::move(dual);
+  }
+  result_.gap = relative_gap(result_.primal, result_.dual);
+  if (first) {
+    first_certificate_at_ = seconds();
+    first_gap_ = result_.gap;
+  }
+  any_ = true;
+  return found;
+}
+
+void SolverRun::end_iteration(const MaxMargin& objective, double dual, Index constraints,
+                              Index oracle_calls) {
+  SolverState state;
+  state.solver = solver_;
+  state.C = objective.C;
+  state.iteration = ++result_.iterations;
+  state.dual = dual;
+  state.constraints = constraints;
+  state.oracle_calls = oracle_calls + certificate_calls_;
+  state.seconds = seconds();
+  if (any_ && C_ == objective.C) {
+    state.primal = result_.primal;
+    state.gap = result_.gap;
+    // The gap falls geometrically where it falls at all.
+    if (result_.gap > limits_.gap && result_.gap < first_gap_ && state.seconds > first_certificate_at_) {
+      const double rate = std::log(first_gap_ / result_.gap) / (state.seconds - first_certificate_at_);
+      state.seconds_to_go = std::log(result_.gap / limits_.gap) / rate;
+    }
+  }
+  if (control_.progress) control_.progress(state);
+  result_.history.push_back(std::move(state));
+}
+
+SolverResult SolverRun::finish(Index oracle_calls, Index constraints_added, bool converged,
+                               const std::string& reason) {
+  result_.oracle_calls = oracle_calls + certificate_calls_;
+  result_.constraints_added = constraints_added;
+  result_.converged = converged;
+  result_.stopped_because = converged || limit_.empty() ? reason : limit_;
+  return std::move(result_);
+}
+
+}  // namespace costruct
