@@ -169,6 +169,12 @@ void ChainScores::reset(Index length, Index labels) {
   edge_.assign(labels * rows, Block{});
 }
 
+void ChainScores::scale_edges(double factor) {
+  for (Index p = 0; p < labels_; ++p) {
+    for (Index k = 0; k < labels_; ++k) edge(p)[k] *= factor;
+  }
+}
+
 double chain_value(const ChainScores& scores, const Output& y) {
   if (scores.length() == 0) return 0;
   Index t = scores.length() - 1;

@@ -33,6 +33,8 @@ class ChainScores {
   const double* node(Index t) const { return node_[t * stride_ / kLane].data(); }
   double* edge(Index previous) { return edge_[previous * stride_ / kLane].data(); }
   const double* edge(Index previous) const { return edge_[previous * stride_ / kLane].data(); }
+  /// Multiplies all edges.
+  void scale_edges(double factor);
 
  private:
   struct alignas(64) Block : std::array<double, kLane> {};

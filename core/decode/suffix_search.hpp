@@ -41,6 +41,29 @@ double value(const Space& space, const Output& y) {
   return value;
 }
 
+/// value(y) - value(y_hat), from the positions whose scores depend on where the two differ.
+template <class Space>
+double margin(const Space& space, const Output& y, const Output& y_hat) {
+  double margin = 0;
+  Index s = 0, s_hat = 0;
+  for (Index t = 0; t < space.length(); ++t) {
+    const int label = y.parts[t], label_hat = y_hat.parts[t];
+    Index first = 0, first_hat = 0;  // the states with label 0 at t
+    if (t > 0) {
+      first = space.next(t - 1, s);
+      first_hat = space.next(t - 1, s_hat);
+      if (s != s_hat || label != label_hat) {
+        const double edge = space.edges(t - 1, s)[label];
+        margin += edge - space.edges(t - 1, s_hat)[label_hat];
+      }
+    }
+    s = first + label;
+    s_hat = first_hat + label_hat;
+    if (label != label_hat) margin += space.node(t, s) - space.node(t, s_hat);
+  }
+  return margin;
+}
+
 /// Follows the best suffixes from state s at position t to the end.
 template <class Space, class Suffix>
 void follow(const Space& space, const Suffix& suffix, Index t, Index s, Output& output) {
