@@ -1,4 +1,5 @@
-// Label sequence learning with first-order transitions.
+// Label sequence learning with first-order transitions; `order` above 1 adds others on top of them, see
+// higher_order_sequence.cpp.
 //
 //   Phi(x, y) = sum_t Lambda(y_t) (x) psi(x_t)  (+)  eta sum_{t >= 2} Lambda(y_{t-1}) (x) Lambda(y_t)
 //                                                              Brefeld 2008, eqs. 3.22, 3.23, B.5
@@ -6,17 +7,16 @@
 //   weights of a view, K labels: feature j, label k at j * K + k, then label k after p at p * K + k, then
 //   bias, first and last label; view behind view. Each view has transitions (bias, boundary) of its own.
 //   output:  one part per token, its label
-// Decoding is Viterbi's algorithm. Loss-augmented decoding: the zero-one loss through the runner-up, Hamming
-// losses with margin rescaling and r = 1 inside Viterbi, the others through the best labeling per loss value.
-// f1_macro depends on the counts of every label separately, and has no exact loss-augmented decoder here.
+// Decoding is Viterbi's algorithm; with a loss, see sequence_augmentation.hpp.
 #include "costruct/problems/sequence.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/chain.hpp"
+#include "costruct/problems/higher_order_sequence.hpp"
 #include "costruct/problems/part_scores.hpp"
+#include "costruct/problems/sequence_augmentation.hpp"
 #include "costruct/problems/sequence_loss.hpp"
 
 namespace costruct {
@@ -24,6 +24,7 @@ namespace {
 
 struct SequenceOptions {
   SequenceLoss loss = SequenceLoss::kHamming;
+  Index order = 1;
   double eta = 1;
   bool bias = false;
   bool boundary = false;
@@ -33,6 +34,8 @@ struct SequenceOptions {
 OptionDeclaration<SequenceOptions> declaration() {
   OptionDeclaration<SequenceOptions> options;
   options.choice("loss", &SequenceOptions::loss, sequence_loss_names(), "loss of a wrong labeling");
+  options.integer("order", &SequenceOptions::order, {.at_least = 1, .at_most = 3},
+                  "order p of the transitions: K^(q+1) weights more for each q = 2..p, K labels");
   options.number("eta", &SequenceOptions::eta, {.at_least = 0}, "weight of the transition features");
   options.boolean("bias", &SequenceOptions::bias, "a feature for each label that is always on");
   options.boolean("boundary", &SequenceOptions::boundary, "features for the first and the last label");
@@ -40,9 +43,13 @@ OptionDeclaration<SequenceOptions> declaration() {
   return options;
 }
 
-constexpr double kLargestTableBytes = 1024.0 * 1024.0 * 1024.0;
+// The label that does not count for F1, or -1.
+int outside_label(const PartData& data, const SequenceOptions& options) {
+  const auto found = std::find(data.labels.begin(), data.labels.end(), options.outside);
+  return found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin());
+}
 
-class Sequence final : public StructuredProblem,
+class Sequence final : public FirstOrderSequence,
                        public RunnerUpDecoder,
                        public KBestDecoder,
                        public MarkovStructure {
@@ -50,7 +57,10 @@ class Sequence final : public StructuredProblem,
   // Over the views [first_view, first_view + num_views) of the data.
   Sequence(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
            const SequenceOptions& options)
-      : data_(std::move(data)), labels_(static_cast<Index>(data_->labels.size())), options_(options) {
+      : data_(std::move(data)),
+        labels_(static_cast<Index>(data_->labels.size())),
+        options_(options),
+        outside_(outside_label(*data_, options)) {
     for (Index v = first_view; v < first_view + num_views; ++v) {
       Block block{&data_->views[v], dimension_};
       const auto place = [&](Index size) {
@@ -67,13 +77,12 @@ class Sequence final : public StructuredProblem,
       }
       blocks_.push_back(block);
     }
-    const auto outside = std::find(data_->labels.begin(), data_->labels.end(), options.outside);
-    if (outside != data_->labels.end()) outside_ = static_cast<int>(outside - data_->labels.begin());
     for (InputId x = 0; x < num_inputs(); ++x) longest_ = std::max(longest_, length(x));
   }
 
   Index dimension() const override { return dimension_; }
   Index num_inputs() const override { return table().num_examples(); }
+  Index length(InputId x) const override { return table().length(x); }
 
   SparseVector joint_feature(InputId x, const Output& y) const override {
     std::vector<std::pair<Index, double>> entries;
@@ -114,16 +123,7 @@ class Sequence final : public StructuredProblem,
   }
 
   std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
-    if (options_.loss == SequenceLoss::kF1Macro) {
-      return "loss f1_macro depends on the counts of every label, and has no exact loss-augmented decoder";
-    }
-    if (options_.loss == SequenceLoss::kZeroOne || decomposes(augmentation)) return std::nullopt;
-    const double bytes = options_.loss == SequenceLoss::kF1Micro
-                             ? per_counts_bytes(longest_, labels_, longest_)
-                             : per_counts_bytes(longest_, labels_, 0);
-    if (bytes <= kLargestTableBytes) return std::nullopt;
-    return "its exact decoder for this loss would need more than 1 GiB for the longest sequence (" +
-           std::to_string(longest_) + " tokens): set data.max_length";
+    return sequence_augmentation_unavailable(options_.loss, augmentation, longest_, labels_);
   }
 
   double loss(const Output& y, const Output& y_hat) const override {
@@ -256,6 +256,24 @@ class Sequence final : public StructuredProblem,
     return viterbi_k_best(score_all(x, w), k);
   }
 
+  void add_scores(InputId x, ConstVectorRef w, ChainScores& scores) const override {
+    const Index T = length(x);
+    for (const Block& b : blocks_) {
+      add_emissions(b, x, w.data() + b.emission, scores);
+      for (Index p = 0; p < labels_; ++p) {
+        const double* from = w.data() + b.transition + p * labels_;
+        for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] += options_.eta * from[k];
+      }
+      for (Index k = 0; b.bias >= 0 && k < labels_; ++k) {
+        for (Index t = 0; t < T; ++t) scores.node(t)[k] += w[b.bias + k];
+      }
+      for (Index k = 0; b.first >= 0 && T > 0 && k < labels_; ++k) {
+        scores.node(0)[k] += w[b.first + k];
+        scores.node(T - 1)[k] += w[b.last + k];
+      }
+    }
+  }
+
   MarkovLayout markov_layout() const override {
     COSTRUCT_ASSERT(blocks_.size() == 1, "the Markov layout of one view");
     const Block& b = blocks_[0];
@@ -278,14 +296,7 @@ class Sequence final : public StructuredProblem,
   };
 
   const FeatureTable& table() const { return *blocks_[0].table; }
-  Index length(InputId x) const { return table().length(x); }
   static Index part(const Block& b, InputId x, Index t) { return b.table->example_begin[x] + t; }
-
-  // Whether the loss adds up over positions, so that it can be decoded inside Viterbi.
-  bool decomposes(Augmentation augmentation) const {
-    return augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1 &&
-           (options_.loss == SequenceLoss::kHamming || options_.loss == SequenceLoss::kHammingNormalized);
-  }
 
   // The transitions of y less those of y_hat, added to counts of label pairs.
   void count_pairs(const Output& y, const Output& y_hat, VectorRef counts) const {
@@ -317,69 +328,14 @@ class Sequence final : public StructuredProblem,
 
   // The loss-augmented decoding of a score table, which is spoilt by it.
   Decoded augmented_best(ChainScores& scores, const Output& y, Augmentation augmentation) const {
-    if (decomposes(augmentation)) return margin_rescaled_hamming(scores, y);
-    AugmentedBest best(chain_value(scores, y), augmentation);
-    switch (options_.loss) {
-      case SequenceLoss::kZeroOne:
-        best.offer(0, {y, chain_value(scores, y)});
-        if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
-        break;
-      case SequenceLoss::kHamming:
-      case SequenceLoss::kHammingNormalized:
-        for (const auto& candidate : viterbi_per_hamming(scores, y)) {
-          if (candidate) best.offer(loss(y, candidate->output), *candidate);
-        }
-        break;
-      case SequenceLoss::kF1Micro:
-      case SequenceLoss::kF1Macro:
-        for (const CountedDecoded& candidate : viterbi_per_counts(scores, y, outside_)) {
-          best.offer(loss(y, candidate.best.output), candidate.best);
-        }
-        break;
-    }
-    return best.best();
-  }
-
-  // For hamming_normalized maximises T (loss + f): thirds are not exact, and with 1/T for each wrong label
-  // equal labelings would differ in the last bit, and ties with them.
-  Decoded margin_rescaled_hamming(ChainScores& scores, const Output& y) const {
-    const Index T = scores.length();
-    const double scale =
-        options_.loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
-    for (Index t = 0; t < T; ++t) {
-      for (Index k = 0; k < labels_; ++k) {
-        scores.node(t)[k] = scale * scores.node(t)[k] + (k == y.parts[t] ? 0.0 : 1.0);
-      }
-    }
-    if (scale != 1) {
-      for (Index p = 0; p < labels_; ++p) {
-        for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] *= scale;
-      }
-    }
-    Decoded best = viterbi(scores);
-    best.value /= scale;
-    return best;
+    return loss_augmented_sequence(scores, y, options_.loss, outside_, augmentation);
   }
 
   // The score table of an input, in a buffer of the calling thread.
   ChainScores& score_all(InputId x, ConstVectorRef w) const {
     thread_local ChainScores scores;
-    const Index T = length(x);
-    scores.reset(T, labels_);
-    for (const Block& b : blocks_) {
-      add_emissions(b, x, w.data() + b.emission, scores);
-      for (Index p = 0; p < labels_; ++p) {
-        const double* from = w.data() + b.transition + p * labels_;
-        for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] += options_.eta * from[k];
-      }
-      for (Index k = 0; b.bias >= 0 && k < labels_; ++k) {
-        for (Index t = 0; t < T; ++t) scores.node(t)[k] += w[b.bias + k];
-      }
-      for (Index k = 0; b.first >= 0 && T > 0 && k < labels_; ++k) {
-        scores.node(0)[k] += w[b.first + k];
-        scores.node(T - 1)[k] += w[b.last + k];
-      }
-    }
+    scores.reset(length(x), labels_);
+    add_scores(x, w, scores);
     return scores;
   }
 
@@ -418,14 +374,28 @@ class Sequence final : public StructuredProblem,
   std::shared_ptr<const PartData> data_;
   Index labels_;
   SequenceOptions options_;
-  int outside_ = -1;
+  int outside_;
   std::vector<Block> blocks_;
   Index dimension_ = 0;
   Index longest_ = 0;
 };
 
+Views make_higher_order(const SequenceOptions& options, std::shared_ptr<const PartData> data) {
+  const HigherOrder higher{options.order, static_cast<Index>(data->labels.size()), options.eta, options.loss,
+                           outside_label(*data, options)};
+  std::vector<std::shared_ptr<const FirstOrderSequence>> all;
+  std::vector<std::unique_ptr<const StructuredProblem>> views;
+  for (Index v = 0; v < static_cast<Index>(data->views.size()); ++v) {
+    all.push_back(std::make_shared<Sequence>(data, v, 1, options));
+    views.push_back(higher_order_sequence({all.back()}, higher));
+  }
+  if (views.size() == 1) return Views(std::move(views[0]));
+  return Views(std::move(views), higher_order_sequence(std::move(all), higher));
+}
+
 Views make_sequence(const Json& json, std::shared_ptr<const PartData> data) {
   const SequenceOptions options = declaration().parse(json);
+  if (options.order > 1) return make_higher_order(options, std::move(data));
   const Index count = static_cast<Index>(data->views.size());
   if (count == 1) return Views(std::make_unique<Sequence>(data, 0, 1, options));
   std::vector<std::unique_ptr<const StructuredProblem>> views;
@@ -437,7 +407,7 @@ Views make_sequence(const Json& json, std::shared_ptr<const PartData> data) {
 
 ProblemEntry sequence_problem() {
   return {"sequence",
-          "a label per token, with first-order transitions",
+          "a label per token, with transitions of first to third order",
           "one part per token: its label",
           "Viterbi (best, runner-up, k best)",
           Shape::kSequence,

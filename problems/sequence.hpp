@@ -1,4 +1,4 @@
-// Sequence labeling: a label per token, first-order transitions.
+// Sequence labeling: a label per token, transitions of first to third order.
 #pragma once
 
 #include "costruct/problems/catalog.hpp"

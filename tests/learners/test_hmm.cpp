@@ -185,7 +185,8 @@ TEST_CASE("the HMM refuses feature maps and features that its model does not fit
   const Small s = small(8);
   const Sample sample = split(s.truth, 5, 0);
   for (const Json& problem :
-       {Json{{"bias", false}, {"boundary", true}}, Json{{"bias", true}, {"boundary", false}}}) {
+       {Json{{"bias", false}, {"boundary", true}}, Json{{"bias", true}, {"boundary", false}},
+        Json{{"bias", true}, {"boundary", true}, {"order", 2}}}) {
     const Views views = make_views("sequence", problem, s.data);
     CHECK_THROWS_AS(make_learner("hmm")->fit(views, sample, {}), ConfigError);
   }

@@ -74,6 +74,24 @@ std::vector<Case> cases_of(const ProblemEntry& entry, const std::string& loss, D
         for (const TinySpec& other : {one_label, two_labels, none_outside}) {
           cases.push_back({entry.name, Json{{"loss", loss}}, other});
         }
+        for (const Index order : {2, 3}) {
+          const Json plain = {{"loss", loss}, {"order", order}};
+          for (const Json& more : {Json::object(), Json{{"eta", 2}, {"bias", true}, {"boundary", true}},
+                                   Json{{"eta", 0.5}, {"outside", "B"}}, Json{{"eta", 0}}}) {
+            Json options = plain;
+            options.update(more);
+            cases.push_back({entry.name, options, spec});
+          }
+          TinySpec wide = spec;
+          wide.labels = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+          wide.lengths = {3};
+          TinySpec longer_than_order = no_features;
+          longer_than_order.lengths = {5};
+          for (const TinySpec& other : {one_label, two_labels, none_outside, longer_than_order}) {
+            cases.push_back({entry.name, plain, other});
+          }
+          if (order == 2 && features.size() == 1) cases.push_back({entry.name, plain, wide});
+        }
       } else {
         FAIL("the contract knows no cases of problem " << entry.name << ": add them here");
       }
@@ -82,13 +100,42 @@ std::vector<Case> cases_of(const ProblemEntry& entry, const std::string& loss, D
   return cases;
 }
 
-/// Where the weights of a view lie. Multiclass has emissions only, stored as those of a chain.
-MarkovLayout layout_of(const StructuredProblem& problem, const PartData& data, Index v) {
+Index order_of(const Case& c) {
+  return c.options.value("order", Index{1});
+}
+
+/// Where the weights of a view lie. Multiclass has emissions only, stored as those of a chain; sequences of
+/// higher order begin with what they would have with order 1.
+MarkovLayout layout_of(const Case& c, const StructuredProblem& problem, const PartData& data, Index v) {
+  if (order_of(c) > 1) {
+    Json options = c.options;
+    options["order"] = 1;
+    const Views first_order = make_views(c.problem, options, data);
+    return dynamic_cast<const MarkovStructure&>(first_order[v]).markov_layout();
+  }
   if (const auto* markov = dynamic_cast<const MarkovStructure*>(&problem)) return markov->markov_layout();
   MarkovLayout emissions;
   emissions.num_labels = static_cast<Index>(data.labels.size());
   emissions.num_features = data.views[v].num_features;
   return emissions;
+}
+
+/// The number of weights in the blocks of a layout: where those of order 2 begin.
+Index size_of(const MarkovLayout& layout) {
+  const Index K = layout.num_labels;
+  Index size = K * layout.num_features + (layout.transition >= 0 ? K * K : 0);
+  for (const Index block : {layout.bias, layout.first, layout.last}) size += block >= 0 ? K : 0;
+  return size;
+}
+
+/// Phi(x, y) of a view, transitions of order 2 and above behind those of first order.
+Vector reference_feature(const Case& c, const MarkovLayout& layout, const StructuredProblem& problem,
+                         const FeatureTable& table, InputId x, const Output& y) {
+  const double eta = c.options.value("eta", 1.0);
+  Vector phi = reference_joint_feature(table, layout, eta, problem.dimension(), x, y);
+  const Index end = add_reference_transitions(phi, size_of(layout), order_of(c), layout.num_labels, eta, y);
+  if (end != problem.dimension()) throw std::logic_error("weights of no feature");
+  return phi;
 }
 
 /// Whether every entry is 0 or 1 and no feature is entered twice in a part.
@@ -106,12 +153,12 @@ bool only_indicators(const FeatureTable& table) {
 /// The blocks of a layout are those the options ask for and cover the weights exactly.
 void check_layout(const Case& c, const StructuredProblem& problem, const PartData& data, Index v) {
   const FeatureTable& table = data.views[v];
-  const MarkovLayout layout = layout_of(problem, data, v);
+  const MarkovLayout layout = layout_of(c, problem, data, v);
   const Index K = static_cast<Index>(c.spec.labels.size());
   CHECK(layout.num_labels == K);
   CHECK(layout.num_features == table.num_features);
   if (c.problem == "sequence") {
-    CHECK(dynamic_cast<const MarkovStructure*>(&problem) != nullptr);
+    CHECK((dynamic_cast<const MarkovStructure*>(&problem) != nullptr) == (order_of(c) == 1));
     CHECK(layout.transition >= 0);
     CHECK((layout.bias >= 0) == c.options.value("bias", false));
     CHECK((layout.first >= 0) == c.options.value("boundary", false));
@@ -123,17 +170,18 @@ void check_layout(const Case& c, const StructuredProblem& problem, const PartDat
     CHECK(layout.first == -1);
     CHECK(layout.last == -1);
   }
-  std::vector<int> owners(problem.dimension(), 0);
+  std::vector<int> owners(size_of(layout), 0);
   const auto claim = [&](Index first, Index size) {
     for (Index j = 0; first >= 0 && j < size; ++j) {
-      REQUIRE((first + j < problem.dimension()));
+      REQUIRE((first + j < size_of(layout)));
       ++owners[first + j];
     }
   };
   claim(layout.emission, K * table.num_features);
   claim(layout.transition, K * K);
   for (const Index block : {layout.bias, layout.first, layout.last}) claim(block, K);
-  CHECK(std::count(owners.begin(), owners.end(), 1) == problem.dimension());
+  CHECK(std::count(owners.begin(), owners.end(), 1) == size_of(layout));
+  if (order_of(c) == 1) CHECK(size_of(layout) == problem.dimension());
   if (c.problem == "sequence") CHECK(layout.indicators == only_indicators(table));
 }
 
@@ -190,11 +238,10 @@ TEST_CASE("each view of every problem obeys the contract", "[problems][contract]
       INFO("view " << v);
       check_layout(c, problem, data, v);
       CHECK(problem.num_inputs() == data.views[v].num_examples());
-      const MarkovLayout layout = layout_of(problem, data, v);
+      const MarkovLayout layout = layout_of(c, problem, data, v);
       ProblemOracle oracle = oracle_of(c, data);
       oracle.joint_feature = [&](InputId x, const Output& y) {
-        return reference_joint_feature(data.views[v], layout, c.options.value("eta", 1.0),
-                                       problem.dimension(), x, y);
+        return reference_feature(c, layout, problem, data.views[v], x, y);
       };
       for (InputId x = 0; x < problem.num_inputs(); ++x) {
         INFO("input " << x << " of length " << data.views[v].length(x));
@@ -215,12 +262,13 @@ TEST_CASE("the joint problem of all views obeys the contract, its features those
     Index dimension = 0;
     for (Index v = 0; v < views.count(); ++v) dimension += views[v].dimension();
     REQUIRE(joint.dimension() == dimension);
+    std::vector<MarkovLayout> layouts;
+    for (Index v = 0; v < views.count(); ++v) layouts.push_back(layout_of(c, views[v], data, v));
     ProblemOracle oracle = oracle_of(c, data);
     oracle.joint_feature = [&](InputId x, const Output& y) {
       std::vector<Vector> each;
       for (Index v = 0; v < views.count(); ++v) {
-        each.push_back(reference_joint_feature(data.views[v], layout_of(views[v], data, v),
-                                               c.options.value("eta", 1.0), views[v].dimension(), x, y));
+        each.push_back(reference_feature(c, layouts[v], views[v], data.views[v], x, y));
       }
       return stack(each);
     };
@@ -251,13 +299,14 @@ TEST_CASE("the joint problem decodes the sum of the views' scores", "[problems][
 }
 
 TEST_CASE("concurrent calls give what lone calls gave", "[problems][threads]") {
+  const Index order = GENERATE(1, 2, 3);
   for (const char* loss : {"hamming", "hamming_normalized", "f1_micro", "zero_one"}) {
     Dice dice(7);
     TinySpec spec;
     spec.lengths = {0, 1, 9, 3, 17, 5, 2};
     spec.features = {4, 6};
     const PartData data = tiny_data(spec, dice);
-    const Views views = make_views("sequence", Json{{"loss", loss}, {"bias", true}}, data);
+    const Views views = make_views("sequence", Json{{"loss", loss}, {"order", order}, {"bias", true}}, data);
     std::vector<Output> references;
     for (const Index length : spec.lengths) references.push_back(dice.labeling(length, 3));
     for (const Augmentation augmentation : all_augmentations()) {

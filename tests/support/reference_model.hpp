@@ -36,6 +36,27 @@ inline Vector reference_joint_feature(const FeatureTable& table, const MarkovLay
   return phi;
 }
 
+/// eta sum_{t>q} Lambda(y_{t-q}) (x) ... (x) Lambda(y_t) for q = 2..order, one behind the other from
+/// coordinate `begin` on: label k after a, ..., c, oldest first, at ((a K + ...) K + c) K + k. Returns the
+/// coordinate behind the last.
+inline Index add_reference_transitions(Vector& phi, Index begin, Index order, Index labels, double eta,
+                                       const Output& y) {
+  for (Index q = 2; q <= order; ++q) {
+    for (Index t = q; t < static_cast<Index>(y.parts.size()); ++t) {
+      Index at = 0, place = 1;
+      for (Index back = 0; back <= q; ++back) {
+        at += y.parts[t - back] * place;
+        place *= labels;
+      }
+      phi[begin + at] += eta;
+    }
+    Index size = labels;
+    for (Index i = 0; i < q; ++i) size *= labels;
+    begin += size;
+  }
+  return begin;
+}
+
 /// The loss named `name` of DESIGN.md section 3. `outside` is the label that F1 leaves out, or -1.
 inline double reference_loss(const std::string& name, const Json& options, int outside, const Output& y,
                              const Output& y_hat) {

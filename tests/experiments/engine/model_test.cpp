@@ -1,4 +1,5 @@
 // Train, then predict: the model file gives back what was learned.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/engine/json_file.hpp"
@@ -86,6 +87,27 @@ TEST_CASE("predictions through a model file equal those in memory", "[experiment
   const std::string predictions = trained.predictions(test);
   CHECK(!predictions.empty());
   CHECK(predictions == predictions_in_memory(trained, test));
+}
+
+TEST_CASE("models of higher order give back what was learned", "[experiments][model][order]") {
+  const int order = GENERATE(2, 3);
+  const std::string learner = GENERATE("co_perceptron", "perceptron");
+  Json json = toy_training();
+  json["learner"] = {{"type", learner}};
+  json["problem"]["order"] = order;
+  CAPTURE(order, learner);
+  Trained trained(json);
+  CHECK(trained.predictions("test.conll") == predictions_in_memory(trained, "test.conll"));
+  const Model model = load_model(trained.folder / "m.safetensors");
+  CHECK(model.problem_options.at("order") == order);
+
+  const double K = static_cast<double>(model.labels().size());
+  const double transitions = K * K + K * K * K + (order == 3 ? K * K * K * K : 0);
+  for (std::int32_t v = 0; v < model.assignment.count; ++v) {
+    const auto& view_of = model.assignment.view_of;
+    const auto features = static_cast<double>(std::count(view_of.begin(), view_of.end(), v));
+    CHECK(static_cast<double>(model.weights[v].size()) == features * K + transitions);
+  }
 }
 
 TEST_CASE("predict ignores labels, whatever they are", "[experiments][model]") {

@@ -1,0 +1,85 @@
+// Loss-augmented decoding of label sequences from a score table, whatever its order. The zero-one loss goes
+// through the runner-up, Hamming losses with margin rescaling and r = 1 go inside Viterbi, the others through
+// the best labeling per loss value. f1_macro depends on the counts of every label separately, and has no
+// exact loss-augmented decoder here.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/chain.hpp"
+#include "costruct/problems/sequence_loss.hpp"
+
+namespace costruct {
+
+/// Whether the augmented loss adds up over positions, so that it can be decoded inside Viterbi.
+inline bool decomposes(SequenceLoss loss, Augmentation augmentation) {
+  return augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1 &&
+         (loss == SequenceLoss::kHamming || loss == SequenceLoss::kHammingNormalized);
+}
+
+/// See StructuredProblem::loss_augmentation_unavailable; for sequences of up to `longest` tokens and decoders
+/// of that many states.
+inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss loss,
+                                                                    Augmentation augmentation, Index longest,
+                                                                    Index states) {
+  constexpr double kLargestTableBytes = 1024.0 * 1024.0 * 1024.0;
+  if (loss == SequenceLoss::kF1Macro) {
+    return "loss f1_macro depends on the counts of every label, and has no exact loss-augmented decoder";
+  }
+  if (loss == SequenceLoss::kZeroOne || decomposes(loss, augmentation)) return std::nullopt;
+  const Index counted = loss == SequenceLoss::kF1Micro ? longest : 0;
+  if (per_counts_bytes(longest, states, counted) <= kLargestTableBytes) return std::nullopt;
+  return "its exact decoder for this loss would need more than 1 GiB for the longest sequence (" +
+         std::to_string(longest) + " tokens): set data.max_length";
+}
+
+/// Decodes with a Hamming loss, margin rescaling and r = 1; changes the scores. For hamming_normalized
+/// maximises T (loss + f): thirds are not exact, and with 1/T for each wrong label equal labelings would
+/// differ in the last bit, and ties with them.
+template <class Scores>
+Decoded margin_rescaled_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
+  const Index T = scores.length();
+  const double scale = loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
+  for (Index t = 0; t < T; ++t) {
+    for (Index k = 0; k < scores.labels(); ++k) {
+      scores.node(t)[k] = scale * scores.node(t)[k] + (k == y.parts[t] ? 0.0 : 1.0);
+    }
+  }
+  if (scale != 1) scores.scale_edges(scale);
+  Decoded best = viterbi(scores);
+  best.value /= scale;
+  return best;
+}
+
+/// See StructuredProblem::loss_augmented_decode; changes the scores.
+/// @param outside  the label that does not count for F1, or -1
+template <class Scores>
+Decoded loss_augmented_sequence(Scores& scores, const Output& y, SequenceLoss loss, int outside,
+                                Augmentation augmentation) {
+  if (decomposes(loss, augmentation)) return margin_rescaled_hamming(scores, y, loss);
+  const double value_of_y = chain_value(scores, y);
+  AugmentedBest best(value_of_y, augmentation);
+  switch (loss) {
+    case SequenceLoss::kZeroOne:
+      best.offer(0, {y, value_of_y});
+      if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
+      break;
+    case SequenceLoss::kHamming:
+    case SequenceLoss::kHammingNormalized:
+      for (const auto& candidate : viterbi_per_hamming(scores, y)) {
+        if (candidate) best.offer(sequence_loss(loss, y, candidate->output, outside), *candidate);
+      }
+      break;
+    case SequenceLoss::kF1Micro:
+    case SequenceLoss::kF1Macro:
+      for (const CountedDecoded& candidate : viterbi_per_counts(scores, y, outside)) {
+        best.offer(sequence_loss(loss, y, candidate.best.output, outside), candidate.best);
+      }
+      break;
+  }
+  return best.best();
+}
+
+}  // namespace costruct
