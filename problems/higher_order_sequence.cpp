@@ -87,17 +87,20 @@ class HigherOrderSequence final : public StructuredProblem, public RunnerUpDecod
     return chain_value(score_all(x, w), y);
   }
 
-  void scores(InputId x, std::span<const Output> outputs, ConstVectorRef w, VectorRef f) const override {
+  void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+               VectorRef margins) const override {
     const HigherOrderScores& table = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = chain_value(table, outputs[j]);
+    for (std::size_t j = 0; j < outputs.size(); ++j) margins[j] = chain_margin(table, y, outputs[j]);
   }
 
-  Decoded loss_augmented_decode_and_scores(InputId x, const Output& y, ConstVectorRef w,
-                                           Augmentation augmentation, std::span<const Output> outputs,
-                                           VectorRef f) const override {
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
     HigherOrderScores& table = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) f[j] = chain_value(table, outputs[j]);
-    return augmented_best(table, y, augmentation);
+    for (std::size_t j = 0; j < outputs.size(); ++j) margins[j] = chain_margin(table, y, outputs[j]);
+    const double f_y = chain_value(table, y);
+    Decoded worst = augmented_best(table, y, augmentation);
+    if (augmentation.rescaling == Rescaling::kMargin) worst.value -= f_y;
+    return worst;
   }
 
   std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
