@@ -11,6 +11,8 @@
 #include <numeric>
 
 #include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/softmax.hpp"
+#include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/part_scores.hpp"
 
 namespace costruct {
@@ -50,7 +52,10 @@ OptionDeclaration<MulticlassOptions> declaration() {
   return options;
 }
 
-class Multiclass final : public StructuredProblem, public RunnerUpDecoder, public KBestDecoder {
+class Multiclass final : public StructuredProblem,
+                         public RunnerUpDecoder,
+                         public KBestDecoder,
+                         public LogPartition {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   Multiclass(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
@@ -163,7 +168,34 @@ class Multiclass final : public StructuredProblem, public RunnerUpDecoder, publi
     return best;
   }
 
+  double log_partition(InputId x, ConstVectorRef w) const override { return marginals(x, w).log_partition; }
+
+  Vector part_marginals(InputId x, ConstVectorRef w) const override { return marginals(x, w).label; }
+
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+    const ChainMarginals of_x = marginals(x, w);
+    costruct::add_expected_feature(chain_features(), x, of_x, scale, into);
+    return of_x.log_partition;
+  }
+
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    return chain_expectations(chain_features(), std::move(inputs), std::move(factors));
+  }
+
  private:
+  // For sums over outputs an input is a chain of length one.
+  ChainFeatures chain_features() const {
+    ChainFeatures features{{}, labels_, 1};
+    for (const Block& block : blocks_) features.views.push_back({block.table, block.offset});
+    return features;
+  }
+  ChainMarginals marginals(InputId x, ConstVectorRef w) const {
+    ChainMarginals of_x{0, score_all(x, w), {}};
+    of_x.log_partition = softmax(of_x.label);
+    return of_x;
+  }
+
   struct Block {
     const FeatureTable* table;
     Index offset;  // of its weights

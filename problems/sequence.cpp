@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "costruct/core/decode/chain.hpp"
+#include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
@@ -52,6 +53,7 @@ int outside_label(const PartData& data, const SequenceOptions& options) {
 class Sequence final : public FirstOrderSequence,
                        public RunnerUpDecoder,
                        public KBestDecoder,
+                       public LogPartition,
                        public MarkovStructure {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -274,6 +276,25 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
+  double log_partition(InputId x, ConstVectorRef w) const override {
+    return chain_log_partition(score_all(x, w));
+  }
+
+  Vector part_marginals(InputId x, ConstVectorRef w) const override {
+    return chain_marginals(score_all(x, w)).label;
+  }
+
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+    const ChainMarginals marginals = chain_marginals(score_all(x, w));
+    costruct::add_expected_feature(chain_features(), x, marginals, scale, into);
+    return marginals.log_partition;
+  }
+
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    return chain_expectations(chain_features(), std::move(inputs), std::move(factors));
+  }
+
   MarkovLayout markov_layout() const override {
     COSTRUCT_ASSERT(blocks_.size() == 1, "the Markov layout of one view");
     const Block& b = blocks_[0];
@@ -297,6 +318,14 @@ class Sequence final : public FirstOrderSequence,
 
   const FeatureTable& table() const { return *blocks_[0].table; }
   static Index part(const Block& b, InputId x, Index t) { return b.table->example_begin[x] + t; }
+
+  ChainFeatures chain_features() const {
+    ChainFeatures features{{}, labels_, options_.eta};
+    for (const Block& b : blocks_) {
+      features.views.push_back({b.table, b.emission, b.transition, b.bias, b.first, b.last});
+    }
+    return features;
+  }
 
   // The transitions of y less those of y_hat, added to counts of label pairs.
   void count_pairs(const Output& y, const Output& y_hat, VectorRef counts) const {

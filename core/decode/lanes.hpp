@@ -1,6 +1,9 @@
 // A register's worth of doubles, for the inner loops of decoders.
 #pragma once
 
+#include <algorithm>
+#include <type_traits>
+
 #include "costruct/core/types.hpp"
 
 namespace costruct::lanes {
@@ -46,6 +49,41 @@ inline Lanes max(Lanes a, Lanes b) {
 }
 inline Lanes broadcast(double x) {
   return x - Lanes{};
+}
+
+/// Calls tile(std::integral_constant<Index, R>{}, first) for the tiles that make up a row of `stride`
+/// doubles, a multiple of kWidth: the R <= 8 registers from `first` on. What a tile sums then stays in
+/// registers.
+template <class Tile>
+void for_tiles(Index stride, const Tile& tile) {
+  constexpr Index kMost = 8;
+  for (Index first = 0; first < stride; first += kMost * kWidth) {
+    switch (std::min(kMost, (stride - first) / kWidth)) {
+      case 1:
+        tile(std::integral_constant<Index, 1>{}, first);
+        break;
+      case 2:
+        tile(std::integral_constant<Index, 2>{}, first);
+        break;
+      case 3:
+        tile(std::integral_constant<Index, 3>{}, first);
+        break;
+      case 4:
+        tile(std::integral_constant<Index, 4>{}, first);
+        break;
+      case 5:
+        tile(std::integral_constant<Index, 5>{}, first);
+        break;
+      case 6:
+        tile(std::integral_constant<Index, 6>{}, first);
+        break;
+      case 7:
+        tile(std::integral_constant<Index, 7>{}, first);
+        break;
+      default:
+        tile(std::integral_constant<Index, kMost>{}, first);
+    }
+  }
 }
 
 }  // namespace

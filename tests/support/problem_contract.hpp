@@ -130,6 +130,60 @@ inline void check_several_outputs(const StructuredProblem& problem, InputId x, c
   if (oracle.exact) CHECK(found == expected);
 }
 
+/// Log-partition, marginals and expected features are those of p(y) = exp f(y) / Z over all outputs.
+inline void check_log_partition(const StructuredProblem& problem, const LogPartition& sums, InputId x,
+                                const ProblemOracle& oracle, const Vector& w) {
+  const auto outputs = oracle.outputs(x);
+  const Index T = static_cast<Index>(outputs.front().parts.size());
+  Vector p, expected(problem.dimension(), 0.0);
+  for (const Output& y : outputs) p.push_back(problem.score(x, y, w));
+  const double top = *std::max_element(p.begin(), p.end());
+  double total = 0;
+  for (double& each : p) total += each = std::exp(each - top);
+  const double log_z = top + std::log(total);
+  const Vector labels = sums.part_marginals(x, w);
+  const Index K = T == 0 ? 0 : static_cast<Index>(labels.size()) / T;
+  REQUIRE(static_cast<Index>(labels.size()) == T * K);
+  Vector expected_labels(T * K, 0.0);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Vector phi = oracle.joint_feature(x, outputs[i]);
+    for (std::size_t j = 0; j < phi.size(); ++j) expected[j] += p[i] / total * phi[j];
+    for (Index t = 0; t < T; ++t) expected_labels.at(t * K + outputs[i].parts[t]) += p[i] / total;
+  }
+  const auto check_close = [](const Vector& found, const Vector& wanted) {
+    for (std::size_t j = 0; j < found.size(); ++j) {
+      if (std::abs(found[j] - wanted[j]) <= 1e-9) continue;
+      CHECK(found[j] == Approx(wanted[j]).margin(1e-9));
+    }
+  };
+  CHECK(sums.log_partition(x, w) == Approx(log_z).margin(1e-9));
+  check_close(labels, expected_labels);
+
+  Vector into = w, wanted = w;
+  for (std::size_t j = 0; j < wanted.size(); ++j) wanted[j] -= 1.5 * expected[j];
+  CHECK(sums.add_expected_feature(x, w, -1.5, into) == Approx(log_z).margin(1e-9));
+  check_close(into, wanted);
+
+  // The same input twice, other inputs before and behind it.
+  const Index n = problem.num_inputs();
+  const std::vector<InputId> inputs = {(x + 1) % n, x, x, (x + n - 1) % n};
+  const Vector factors = {0.0, 2.0, 0.5, 0.0};
+  const auto list = sums.expected_features(inputs, factors);
+  const std::vector<Index>& at = list->coordinates();
+  Vector part_of_w, part_of_into(at.size(), 1.0);
+  for (const Index j : at) part_of_w.push_back(w.at(j));
+  for (std::size_t i = 1; i < at.size(); ++i) REQUIRE(at[i - 1] < at[i]);
+  for (const Output& y : outputs) {
+    const SparseVector phi = problem.joint_feature(x, y);
+    for (const Index j : phi.index) REQUIRE(std::binary_search(at.begin(), at.end(), j));
+  }
+  CHECK(list->add(part_of_w, 1, part_of_into) == Approx(2.5 * log_z).margin(1e-9));
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    if (std::abs(part_of_into[i] - 1 - 2.5 * expected[at[i]]) <= 1e-9) continue;
+    CHECK(part_of_into[i] == Approx(1 + 2.5 * expected[at[i]]).margin(1e-9));
+  }
+}
+
 /// All laws for one input under weights w.
 inline void check_problem_contract(const StructuredProblem& problem, InputId x, const ProblemOracle& oracle,
                                    const Vector& w, Dice& dice) {
@@ -199,6 +253,13 @@ inline void check_problem_contract(const StructuredProblem& problem, InputId x, 
         CHECK(found[i].value == Approx(order[i].value).margin(1e-9));
         if (oracle.exact) CHECK(found[i].output == order[i].output);
       }
+    }
+  }
+  if (const auto* sums = dynamic_cast<const LogPartition*>(&problem)) {
+    if (const auto why = sums->log_partition_unavailable()) {
+      CHECK(!why->empty());
+    } else {
+      check_log_partition(problem, *sums, x, oracle, w);
     }
   }
   CHECK(same_bits(w, w_before));

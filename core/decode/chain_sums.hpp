@@ -1,0 +1,69 @@
+// Sums over all labelings of many chains that share their edges, as in every pass over a training set: the
+// fast version of chain_marginals.hpp.
+//
+// Works on exp(score) instead of scores: exp(edge) once for all chains, exp(node) once per label and
+// position, and every row of forward probabilities divided by its sum. Nothing can underflow or overflow as
+// long as node and edge scores spread little within a row; where they spread more, a chain is left to
+// chain_marginals().
+#pragma once
+
+#include "costruct/core/decode/lanes.hpp"
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+/// Doubles at an address that whole registers can be loaded from.
+class AlignedRows {
+ public:
+  /// At least `doubles` of them; what they hold is not kept.
+  double* reserve(Index doubles) {
+    const std::size_t blocks = static_cast<std::size_t>((doubles + kBlock - 1) / kBlock);
+    if (blocks_.size() < blocks) blocks_.resize(blocks);
+    return data();
+  }
+  double* data() { return reinterpret_cast<double*>(blocks_.data()); }
+  const double* data() const { return reinterpret_cast<const double*>(blocks_.data()); }
+
+ private:
+  static constexpr Index kBlock = 8;
+  struct alignas(64) Block {
+    double values[kBlock];
+  };
+  std::vector<Block> blocks_;
+};
+
+/// Forward-backward over chains of K labels. Rows of K doubles are padded to stride() and start at multiples
+/// of a register's bytes.
+class ChainSums {
+ public:
+  explicit ChainSums(Index labels);
+
+  Index labels() const { return labels_; }
+  Index stride() const { return stride_; }
+
+  /// Edge scores edge[p * K + k] of label k after p, for all chains to come. Chains of length one need none.
+  void set_edges(ConstVectorRef edge);
+
+  /// What a thread needs beside the chain itself.
+  struct Scratch {
+    AlignedRows forward, backward;
+    Vector scale;
+  };
+
+  /// Returns the log-partition of a chain of `length` rows of node scores, whose padding may hold anything;
+  /// overwrites them with weight * p(y_t = k), padding with zero, and adds weight * sum_t p(y_{t-1} = p,
+  /// y_t = k) to pairs[p * stride() + k], which chains of length one leave alone.
+  double marginals(double* node, Index length, double weight, double* pairs, Scratch& scratch) const;
+
+ private:
+  bool is_moderate(const double* node, Index length) const;
+  double in_factors(double* node, Index length, double weight, double* pairs, Scratch& scratch) const;
+  double in_logarithms(double* node, Index length, double weight, double* pairs) const;
+
+  Index labels_, stride_;
+  Vector edge_;                      // scores
+  double top_ = 0, spread_ = 0;      // the largest of them, and its distance to the smallest
+  AlignedRows factor_, transposed_;  // exp(edge - top): (p, k) at p * stride + k, respectively k * stride + p
+};
+
+}  // namespace costruct

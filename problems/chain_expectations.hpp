@@ -1,0 +1,37 @@
+// Expected joint features of chains of parts: sequences, and inputs of one part as chains of length one.
+#pragma once
+
+#include <memory>
+
+#include "costruct/core/decode/chain_marginals.hpp"
+#include "costruct/core/feature_table.hpp"
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct {
+
+/// One view of a chain problem with K labels: its features, and where its blocks of weights begin, -1 where
+/// it has none. Blocks of one view follow each other in this order, and view follows view.
+struct ChainView {
+  const FeatureTable* table = nullptr;
+  Index emission = 0;           ///< (feature j, label k) at emission + j * K + k
+  Index transition = -1;        ///< (previous p, label k) at transition + p * K + k
+  Index bias = -1;              ///< label k at bias + k
+  Index first = -1, last = -1;  ///< label k at first + k: of the first (last) part
+};
+
+/// The joint feature map of a chain problem.
+struct ChainFeatures {
+  std::vector<ChainView> views;  ///< V >= 1, over the same parts
+  Index labels = 1;              ///< K
+  double eta = 1;                ///< value of a transition feature
+};
+
+/// into += scale * E[Phi(x, y)] under the marginals of x.
+void add_expected_feature(const ChainFeatures& features, InputId x, const ChainMarginals& marginals,
+                          double scale, VectorRef into);
+
+/// See LogPartition::expected_features. Keeps pointers to the tables.
+std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features, std::vector<InputId> inputs,
+                                                     Vector factors);
+
+}  // namespace costruct

@@ -1,0 +1,204 @@
+// Log-partitions and marginals of chains, in logarithms and in factors, against enumeration.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+#include "costruct/core/decode/chain_marginals.hpp"
+#include "costruct/core/decode/chain_sums.hpp"
+#include "support/enumerate.hpp"
+#include "support/tiny.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+
+namespace {
+
+struct Size {
+  Index length, labels;
+};
+const std::vector<Size> kSizes = {{0, 1},  {0, 5},  {1, 1},  {1, 2},  {1, 8},  {1, 9},  {1, 40},
+                                  {2, 1},  {2, 2},  {2, 3},  {2, 4},  {2, 5},  {2, 8},  {2, 9},
+                                  {2, 12}, {2, 13}, {2, 16}, {2, 17}, {2, 21}, {2, 24}, {2, 25},
+                                  {2, 29}, {2, 32}, {2, 33}, {2, 40}, {2, 65}, {2, 70}, {3, 3},
+                                  {3, 7},  {3, 9},  {4, 4},  {5, 3},  {8, 2},  {9, 1}};
+
+void fill(ChainScores& scores, Size size, Dice& dice, const std::function<double(Dice&)>& draw) {
+  scores.reset(size.length, size.labels);
+  for (Index t = 0; t < size.length; ++t) {
+    for (Index k = 0; k < size.labels; ++k) scores.node(t)[k] = draw(dice);
+  }
+  for (Index p = 0; p < size.labels; ++p) {
+    for (Index k = 0; k < size.labels; ++k) scores.edge(p)[k] = draw(dice);
+  }
+}
+
+/// The definitions, in long double: every labeling with its own probability.
+ChainMarginals enumerated(const ChainScores& scores) {
+  const Index T = scores.length(), K = scores.labels();
+  const auto labelings = all_labelings(T, K);
+  std::vector<long double> value;
+  for (const Output& y : labelings) value.push_back(chain_value(scores, y));
+  const long double top = *std::max_element(value.begin(), value.end());
+  long double total = 0;
+  for (const long double v : value) total += std::exp(v - top);
+  std::vector<long double> label(T * K, 0), pair(K * K, 0);
+  for (std::size_t i = 0; i < labelings.size(); ++i) {
+    const long double p = std::exp(value[i] - top) / total;
+    const auto& y = labelings[i].parts;
+    for (Index t = 0; t < T; ++t) {
+      label[t * K + y[t]] += p;
+      if (t > 0) pair[y[t - 1] * K + y[t]] += p;
+    }
+  }
+  return {static_cast<double>(top + std::log(total)), Vector(label.begin(), label.end()),
+          Vector(pair.begin(), pair.end())};
+}
+
+/// The same through ChainSums, whose padding holds what a caller may leave there.
+ChainMarginals summed(const ChainScores& scores, double weight = 1) {
+  const Index T = scores.length(), K = scores.labels();
+  ChainSums sums(K);
+  Vector edge;
+  for (Index p = 0; p < K; ++p) edge.insert(edge.end(), scores.edge(p), scores.edge(p) + K);
+  sums.set_edges(edge);
+  AlignedRows node, pairs;
+  double* rows = node.reserve(T * sums.stride());
+  std::fill_n(rows, T * sums.stride(), 1e9);
+  for (Index t = 0; t < T; ++t) std::copy_n(scores.node(t), K, rows + t * sums.stride());
+  std::fill_n(pairs.reserve(K * sums.stride()), K * sums.stride(), 0.0);
+  ChainSums::Scratch scratch;
+  ChainMarginals found;
+  found.log_partition = sums.marginals(rows, T, weight, pairs.data(), scratch);
+  for (Index t = 0; t < T; ++t) {
+    found.label.insert(found.label.end(), rows + t * sums.stride(), rows + t * sums.stride() + K);
+    for (Index k = K; k < sums.stride(); ++k) CHECK(rows[t * sums.stride() + k] == 0);
+  }
+  for (Index p = 0; p < K; ++p) {
+    const double* row = pairs.data() + p * sums.stride();
+    found.pair.insert(found.pair.end(), row, row + K);
+  }
+  return found;
+}
+
+void check_close(const ChainMarginals& found, const ChainMarginals& expected, double factor = 1) {
+  CHECK(found.log_partition == Approx(expected.log_partition).epsilon(1e-13).margin(1e-12));
+  REQUIRE(found.label.size() == expected.label.size());
+  REQUIRE(found.pair.size() == expected.pair.size());
+  double worst = 0;  // relative to probabilities, or sums of them, above one
+  const auto compare = [&](const Vector& a, const Vector& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      worst = std::max(worst, std::abs(a[i] - factor * b[i]) / std::max(1.0, std::abs(factor * b[i])));
+    }
+  };
+  compare(found.label, expected.label);
+  compare(found.pair, expected.pair);
+  CHECK(worst * 1e12 < 1);
+}
+
+void check_probabilities(const ChainMarginals& marginals, Index T, Index K) {
+  CHECK(std::isfinite(marginals.log_partition));
+  double pairs = 0;
+  for (const double p : marginals.pair) {
+    if (!(p >= 0)) CHECK(p >= 0);
+    pairs += p;
+  }
+  CHECK(pairs == Approx(static_cast<double>(std::max<Index>(T - 1, 0))).epsilon(1e-9));
+  for (Index t = 0; t < T; ++t) {
+    double total = 0;
+    for (Index k = 0; k < K; ++k) {
+      const double p = marginals.label[t * K + k];
+      if (!(p >= 0)) CHECK(p >= 0);
+      total += p;
+    }
+    if (std::abs(total - 1) > 1e-9) CHECK(total == Approx(1).epsilon(1e-9));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("log-partition and marginals of a chain equal enumeration", "[core][decode]") {
+  Dice dice(2001);
+  ChainScores scores;
+  for (const Size size : kSizes) {
+    for (const Numbers numbers : {Numbers::kZeros, Numbers::kIntegers, Numbers::kNegative, Numbers::kReals}) {
+      INFO("length " << size.length << ", labels " << size.labels << ", numbers "
+                     << static_cast<int>(numbers));
+      fill(scores, size, dice, [&](Dice& d) { return d.draw(numbers); });
+      const ChainMarginals expected = enumerated(scores);
+      check_close(chain_marginals(scores), expected);
+      CHECK(chain_log_partition(scores) == chain_marginals(scores).log_partition);
+      check_close(summed(scores), expected);
+      check_close(summed(scores, -2.5), expected, -2.5);
+    }
+  }
+}
+
+TEST_CASE("scores that spread widely are summed as exactly as others", "[core][decode]") {
+  // From where factors still serve to where only logarithms do.
+  Dice dice(2002);
+  ChainScores scores;
+  for (const double spread : {50.0, 149.0, 151.0, 300.0, 800.0, 5000.0}) {
+    for (const Size size : {Size{1, 3}, {4, 3}, {6, 2}, {3, 9}}) {
+      INFO("spread " << spread << ", length " << size.length << ", labels " << size.labels);
+      fill(scores, size, dice, [&](Dice& d) { return std::round(spread * d.real() / 2); });
+      const ChainMarginals expected = enumerated(scores);
+      check_close(chain_marginals(scores), expected);
+      check_close(summed(scores), expected);
+    }
+  }
+}
+
+TEST_CASE("a labeling that starts far behind and catches up is not lost", "[core][decode]") {
+  // Label 1 starts 800 behind label 0, no edge joins the two, and wins 10 at each of 200 positions.
+  ChainScores scores;
+  scores.reset(200, 2);
+  scores.node(0)[0] = 800;
+  for (Index t = 1; t < 200; ++t) scores.node(t)[1] = 10;
+  scores.edge(0)[1] = scores.edge(1)[0] = -5000;
+  for (const ChainMarginals& found : {chain_marginals(scores), summed(scores)}) {
+    CHECK(found.log_partition == Approx(1990).epsilon(1e-14));
+    for (Index t = 0; t < 200; ++t) CHECK(found.label[2 * t + 1] == Approx(1));
+    CHECK(found.pair[3] == Approx(199));
+  }
+}
+
+TEST_CASE("long chains neither overflow nor underflow", "[core][decode]") {
+  // With all scores equal to c, Z = K^T exp(c (2T - 1)).
+  for (const double c : {-40.0, 0.0, 40.0}) {
+    const Index T = 20000, K = 3;
+    ChainScores scores;
+    scores.reset(T, K);
+    for (Index t = 0; t < T; ++t) std::fill_n(scores.node(t), K, c);
+    for (Index p = 0; p < K; ++p) std::fill_n(scores.edge(p), K, c);
+    const double expected = T * std::log(3.0) + c * static_cast<double>(2 * T - 1);
+    for (const ChainMarginals& found : {chain_marginals(scores), summed(scores)}) {
+      CHECK(found.log_partition == Approx(expected).epsilon(1e-12));
+      check_probabilities(found, T, K);
+    }
+  }
+}
+
+TEST_CASE("both ways of summing agree on long chains of random scores", "[core][decode]") {
+  Dice dice(2003);
+  ChainScores scores;
+  for (const Size size : {Size{3000, 2}, {400, 9}, {200, 22}, {100, 45}}) {
+    for (const double spread : {1.0, 30.0, 140.0}) {
+      fill(scores, size, dice, [&](Dice& d) { return spread * d.real() / 2; });
+      check_close(summed(scores), chain_marginals(scores));
+    }
+  }
+}
+
+TEST_CASE("huge scores give finite probabilities that sum to one", "[core][decode]") {
+  Dice dice(2004);
+  ChainScores scores;
+  for (const double huge : {1e5, 1e17, 1e300}) {
+    for (const Size size : {Size{1, 4}, {7, 3}, {50, 9}}) {
+      fill(scores, size, dice, [&](Dice& d) { return huge * d.range(-1, 1); });
+      for (const ChainMarginals& found : {chain_marginals(scores), summed(scores)}) {
+        check_probabilities(found, size.length, size.labels);
+      }
+      CHECK(chain_log_partition(scores) == Approx(viterbi(scores).value).epsilon(1e-3));
+    }
+  }
+}
