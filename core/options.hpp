@@ -94,6 +94,18 @@ class OptionDeclaration {
     return add({std::move(name), OptionType::kInteger, defaults_.*field, range, {}, std::move(meaning)},
                [field](Options& o, const Json& value) { o.*field = value.get<Index>(); });
   }
+  Self& integer(std::string name, std::optional<Index> Options::*field, Range range, std::string meaning) {
+    OptionInfo info{std::move(name), OptionType::kInteger, nullptr, range, {}, std::move(meaning)};
+    if (defaults_.*field) info.default_value = *(defaults_.*field);
+    info.nullable = true;
+    return add(std::move(info), [field](Options& o, const Json& value) {
+      if (value.is_null()) {
+        o.*field = std::nullopt;
+      } else {
+        o.*field = value.get<Index>();
+      }
+    });
+  }
   Self& boolean(std::string name, bool Options::*field, std::string meaning) {
     return add({std::move(name), OptionType::kBoolean, defaults_.*field, {}, {}, std::move(meaning)},
                [field](Options& o, const Json& value) { o.*field = value.get<bool>(); });

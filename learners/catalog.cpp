@@ -9,6 +9,7 @@ const std::vector<LearnerEntry>& learner_catalog() {
       perceptron_learner(),
       co_perceptron_learner(),
       hmm_learner(),
+      crf_learner(),
       structural_svm_learner(),
   };
   return catalog;

@@ -9,5 +9,6 @@ LearnerEntry perceptron_learner();
 LearnerEntry structural_svm_learner();
 LearnerEntry co_perceptron_learner();
 LearnerEntry hmm_learner();
+LearnerEntry crf_learner();
 
 }  // namespace costruct

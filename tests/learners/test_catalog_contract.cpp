@@ -46,6 +46,10 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
   if (learner.name == "co_perceptron") {
     add(R"({"epochs": 5, "Cu": 0.3, "Cu_schedule": "exponential", "Cu_epochs": 4, "average": true})");
   }
+  if (learner.name == "crf") {
+    add(R"({"C": 0.1, "gap": 1e-5})");
+    add(R"({"C": 10, "memory": 2, "iteration_limit": 7})");
+  }
   if (learner.name == "hmm") add(R"({"smoothing": 0.01})");
   return all;
 }
@@ -151,7 +155,8 @@ TEST_CASE("a learner that a problem does not suit says what it needs", "[learner
 }
 
 TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]") {
-  for (const char* name : {"perceptron", "co_perceptron", "hmm"}) REQUIRE(find_learner(name) != nullptr);
+  for (const char* name : {"perceptron", "co_perceptron", "hmm", "crf"})
+    REQUIRE(find_learner(name) != nullptr);
   CHECK(find_learner("perceptorn") == nullptr);
   CHECK(!find_learner("perceptron")->uses_views);
   CHECK(!find_learner("perceptron")->uses_unlabeled);
@@ -180,6 +185,8 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
       Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_schedule": "constant",
                         "Cu_epochs": 10})"));
   CHECK(defaults("hmm").size() == 1);
+  CHECK(defaults("crf") ==
+        Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null})"));
 }
 
 TEST_CASE("bad options of a learner are config errors that name the key", "[learners][catalog]") {
@@ -192,6 +199,12 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"co_perceptron", R"({"Cu": -0.1})", "Cu"},
        {"co_perceptron", R"({"Cu_schedule": "exponentiel"})", "exponential"},
        {"co_perceptron", R"({"Cu_epochs": 0})", "Cu_epochs"},
+       {"crf", R"({"C": 0})", "C"},
+       {"crf", R"({"gap": 0})", "gap"},
+       {"crf", R"({"memory": 0})", "memory"},
+       {"crf", R"({"iteration_limit": 0})", "iteration_limit"},
+       {"crf", R"({"iteration_limit": 1.5})", "iteration_limit"},
+       {"crf", R"({"time_limit": 0})", "time_limit"},
        {"hmm", R"({"smoothing": 0})", "smoothing"},
        {"hmm", R"({"smoothing": -1})", "smoothing"},
        {"hmm", R"({"smooting": 1})", "smoothing"}}));

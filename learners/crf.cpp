@@ -1,0 +1,256 @@
+// The conditional random field with a Gaussian prior (Brefeld 2008, section 3.1.2, eq. 3.9 with sigma^2 = C;
+// the probabilistic baseline of Altun 2006, Table 1.2).
+//
+//   minimise  P(w) = 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - f(x_i, y_i)),   log Z(x) = log sum_y exp f(x,
+//   y) its gradient    w + C sum_i weight_i (E[Phi(x_i, y)] - Phi(x_i, y_i)),      E under p(y | x_i) at w
+//
+// by L-BFGS (libLBFGS) over the weights of features that the labeled inputs have; all others are zero at the
+// optimum. P is strongly convex with modulus 1, hence P(w) - min P <= 1/2 |gradient|^2 at any w. Reported are
+// primal P, dual P - 1/2 |gradient|^2, a proven lower bound, and gap 1/2 |gradient|^2 / |P|, all at the
+// returned weights and from sums made afresh, input by input, by other code than that which the optimiser
+// uses.
+#include <fmt/format.h>
+#include <lbfgs.h>
+
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <limits>
+
+#include "costruct/core/parallel.hpp"
+#include "costruct/learners/learners.hpp"
+
+namespace costruct {
+namespace {
+
+struct CrfOptions {
+  double C = 1;
+  double gap = 1e-3;
+  Index memory = 6;
+  std::optional<Index> iteration_limit;
+  std::optional<double> time_limit;
+};
+
+OptionDeclaration<CrfOptions> declaration() {
+  OptionDeclaration<CrfOptions> options;
+  options.number("C", &CrfOptions::C, {.greater_than = 0}, "weight of the log-likelihood of an example");
+  options.number("gap", &CrfOptions::gap, {.greater_than = 0},
+                 "stop when primal - dual <= gap * |primal|, dual a proven lower bound");
+  options.integer("memory", &CrfOptions::memory, {.at_least = 1, .at_most = 1000},
+                  "pairs of steps and gradient changes that L-BFGS keeps");
+  options.integer("iteration_limit", &CrfOptions::iteration_limit, {.at_least = 1},
+                  "stop after so many iterations; null: no limit");
+  options.number("time_limit", &CrfOptions::time_limit, {.greater_than = 0},
+                 "stop after so many seconds; null: no limit");
+  return options;
+}
+
+/// P and its gradient in the coordinates of the features that the labeled inputs have.
+class Objective {
+ public:
+  Objective(const StructuredProblem& problem, const LogPartition& sums,
+            const std::vector<LabeledExample>& labeled, double C, int threads)
+      : threads_(threads) {
+    std::vector<InputId> inputs;
+    Vector factors;
+    for (const LabeledExample& example : labeled) {
+      inputs.push_back(example.x);
+      factors.push_back(C * example.weight);
+    }
+    expected_ = sums.expected_features(std::move(inputs), std::move(factors));
+    Vector truth(problem.dimension(), 0.0);
+    for (const LabeledExample& example : labeled) {
+      add_to(truth, C * example.weight, problem.joint_feature(example.x, example.y));
+    }
+    for (const Index j : coordinates()) truth_.push_back(truth[j]);
+  }
+
+  const std::vector<Index>& coordinates() const { return expected_->coordinates(); }
+
+  double value(ConstVectorRef w, VectorRef gradient) const {
+    const Index n = static_cast<Index>(truth_.size());
+#pragma omp parallel for num_threads(threads_)
+    for (Index j = 0; j < n; ++j) gradient[j] = w[j] - truth_[j];
+    const double of_weights =
+        ordered_sum(n, threads_, [&](Index j) { return w[j] * (0.5 * w[j] - truth_[j]); });
+    return of_weights + expected_->add(w, threads_, gradient);
+  }
+
+ private:
+  int threads_;
+  std::unique_ptr<ExpectedFeatures> expected_;
+  Vector truth_;  // C sum_i weight_i Phi(x_i, y_i)
+};
+
+/// P at w and its distance to the optimum, input by input over all coordinates.
+struct Certificate {
+  double primal = 0, half_square = 0;  ///< 1/2 |gradient|^2
+  double gap() const { return half_square == 0 ? 0 : half_square / std::abs(primal); }
+};
+
+Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
+                    const std::vector<LabeledExample>& labeled, double C, ConstVectorRef w) {
+  Certificate at_w;
+  for (const double each : w) at_w.primal += 0.5 * each * each;
+  Vector gradient(w.begin(), w.end());
+  for (const LabeledExample& example : labeled) {
+    const double factor = C * example.weight;
+    const double log_z = sums.add_expected_feature(example.x, w, factor, gradient);
+    add_to(gradient, -factor, problem.joint_feature(example.x, example.y));
+    at_w.primal += factor * (log_z - problem.score(example.x, example.y, w));
+  }
+  for (const double each : gradient) at_w.half_square += 0.5 * each * each;
+  return at_w;
+}
+
+/// One run of libLBFGS, which calls back with raw pointers.
+class Optimizer {
+ public:
+  Optimizer(const Objective& objective, const CrfOptions& options, const FitContext& context)
+      : objective_(objective), options_(options), context_(context) {}
+
+  /// Minimises from w on, in place; fills in why it stopped, iterations and history.
+  void run(VectorRef w, FitReport& report) {
+    report_ = &report;
+    if (w.empty()) {
+      report.stopped_because = "the labeled inputs have no features";
+      return;
+    }
+    if (context_.stop_requested()) {
+      report.stopped_because = "interrupted";
+      return;
+    }
+    lbfgs_parameter_t parameters;
+    lbfgs_parameter_init(&parameters);
+    parameters.m = static_cast<int>(options_.memory);
+    parameters.epsilon = 0;  // ends by progressed() alone
+    const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(static_cast<int>(w.size())),
+                                                           lbfgs_free);
+    if (!x) throw std::bad_alloc();
+    std::copy(w.begin(), w.end(), x.get());
+    const int status =
+        lbfgs(static_cast<int>(w.size()), x.get(), nullptr, evaluate, progressed, this, &parameters);
+    if (failure_) std::rethrow_exception(failure_);
+    std::copy_n(x.get(), w.size(), w.begin());
+    if (!report.stopped_because.empty()) return;
+    if (status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED) {
+      report.stopped_because = "the gradient is zero";
+    } else if (status == LBFGSERR_OUTOFMEMORY) {
+      throw std::bad_alloc();
+    } else {
+      report.stopped_because = "no step decreases the objective in floating point";
+    }
+  }
+
+  Index evaluations() const { return evaluations_; }
+
+ private:
+  // Exceptions must not pass through the C library: they are kept, and a zero gradient ends its run.
+  static double evaluate(void* self, const double* w, double* gradient, int n, double) {
+    auto& of = *static_cast<Optimizer*>(self);
+    ++of.evaluations_;
+    try {
+      return of.objective_.value({w, static_cast<std::size_t>(n)}, {gradient, static_cast<std::size_t>(n)});
+    } catch (...) {
+      of.failure_ = std::current_exception();
+      std::fill_n(gradient, n, 0.0);
+      return 0;
+    }
+  }
+
+  // After each iteration; anything but 0 ends the run.
+  static int progressed(void* self, const double*, const double*, double primal, double, double gradient_norm,
+                        double, int, int iteration, int) {
+    auto& of = *static_cast<Optimizer*>(self);
+    try {
+      return of.failure_ || of.ends(iteration, primal, gradient_norm) ? 1 : 0;
+    } catch (...) {
+      of.failure_ = std::current_exception();
+      return 1;
+    }
+  }
+
+  bool ends(Index iteration, double primal, double gradient_norm) {
+    const double gap = Certificate{primal, 0.5 * gradient_norm * gradient_norm}.gap();
+    report_->iterations = iteration;
+    report_->history.push_back(
+        {{"iteration", iteration}, {"primal", primal}, {"gap", gap}, {"gradient_norm", gradient_norm}});
+    if (context_.progress) {
+      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, gap {:.2g}", iteration, primal, gap));
+    }
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    std::string& why = report_->stopped_because;
+    if (gap <= options_.gap) {
+      why = fmt::format("gap {:g}", options_.gap);
+    } else if (context_.stop_requested()) {
+      why = "interrupted";
+    } else if (options_.iteration_limit && iteration >= *options_.iteration_limit) {
+      why = fmt::format("iteration_limit {}", *options_.iteration_limit);
+    } else if (options_.time_limit && seconds >= *options_.time_limit) {
+      why = fmt::format("time_limit {:g} s", *options_.time_limit);
+    }
+    return !why.empty();
+  }
+
+  using Clock = std::chrono::steady_clock;
+  const Objective& objective_;
+  const CrfOptions& options_;
+  const FitContext& context_;
+  Clock::time_point start_ = Clock::now();
+  FitReport* report_ = nullptr;
+  Index evaluations_ = 0;
+  std::exception_ptr failure_;
+};
+
+class Crf final : public Learner {
+ public:
+  explicit Crf(const CrfOptions& options) : options_(options) {}
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    if (sample.labeled.empty()) throw DataError("learner crf needs labeled examples, got none");
+    const StructuredProblem& problem = views.joint();
+    const auto& sums = require<LogPartition>(problem, "log-partition and marginals", "crf");
+    if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
+
+    const Objective objective(problem, sums, sample.labeled, options_.C, context.threads);
+    const std::vector<Index>& coordinates = objective.coordinates();
+    if (coordinates.size() > std::numeric_limits<int>::max()) {
+      throw DataError("learner crf: libLBFGS counts weights up to 2^31, got " +
+                      std::to_string(coordinates.size()));
+    }
+    Fitted fitted;
+    FitReport& report = fitted.report;
+    Vector w(coordinates.size(), 0.0);
+    Optimizer optimizer(objective, options_, context);
+    optimizer.run(w, report);
+
+    Vector all(problem.dimension(), 0.0);
+    for (std::size_t j = 0; j < w.size(); ++j) all[coordinates[j]] = w[j];
+    const Certificate certificate = certify(problem, sums, sample.labeled, options_.C, all);
+    report.primal = certificate.primal;
+    report.dual = certificate.primal - certificate.half_square;
+    report.gap = certificate.gap();
+    report.converged = certificate.gap() <= options_.gap;
+    report.oracle_calls = (optimizer.evaluations() + 1) * static_cast<Index>(sample.labeled.size());
+    fitted.weights.push_back(std::move(all));
+    return fitted;
+  }
+
+ private:
+  CrfOptions options_;
+};
+
+}  // namespace
+
+LearnerEntry crf_learner() {
+  LearnerEntry entry;
+  entry.name = "crf";
+  entry.summary = "conditional random field with L2 regularisation, by L-BFGS, with a certified gap";
+  entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2";
+  entry.needs = {"log-partition and marginals"};
+  entry.options = declaration().list();
+  entry.make = [](const Json& json) { return std::make_unique<Crf>(declaration().parse(json)); };
+  return entry;
+}
+
+}  // namespace costruct
