@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "costruct/core/decode/chain_marginals.hpp"
+#include "costruct/core/decode/lane_exp.hpp"
 #include "costruct/core/error.hpp"
 
 namespace costruct {
@@ -43,6 +44,21 @@ double sum(const double* row, Index stride) {
   for (Index i = 0; i < kWidth; ++i) result += total[i];
   return result;
 }
+
+/// log of a product of factors above exp(-2 kModerate), with a logarithm only now and then.
+class LogOfProduct {
+ public:
+  void multiply(double factor) {
+    product_ *= factor;
+    if (product_ > 1e-100 && product_ < 1e100) return;
+    log_ += std::log(product_);
+    product_ = 1;
+  }
+  double log() const { return log_ + std::log(product_); }
+
+ private:
+  double product_ = 1, log_ = 0;
+};
 
 }  // namespace
 
@@ -84,6 +100,23 @@ bool ChainSums::is_moderate(const double* node, Index length) const {
   return true;
 }
 
+// Turns every row of scores into exp(score - the largest of the row), padding into zero; returns the sum of
+// what was taken off.
+double ChainSums::exponentials(double* node, Index length) const {
+  double taken_off = 0;
+  for (double* row = node; row != node + length * stride_; row += stride_) {
+    std::fill(row + labels_, row + stride_, row[0]);
+    Lanes highest = load(row);
+    for (Index b = kWidth; b < stride_; b += kWidth) highest = lanes::max(highest, load(row + b));
+    double top = highest[0];
+    for (Index i = 1; i < kWidth; ++i) top = std::max(top, highest[i]);
+    for (Index b = 0; b < stride_; b += kWidth) store(row + b, lanes::exp(load(row + b) - broadcast(top)));
+    std::fill(row + labels_, row + stride_, 0.0);
+    taken_off += top;
+  }
+  return taken_off;
+}
+
 // With n_t = exp(node_t - its maximum) and E = exp(edge - top):
 //   a_0 = n_0 / s_0,   a_t = n_t o (a_{t-1} E) / s_t,   each s_t making a_t sum to one,
 //   b_{T-1} = 1,       b_{t-1} = E v_t  with  v_t = n_t o b_t / s_t,
@@ -93,13 +126,11 @@ double ChainSums::in_factors(double* node, Index length, double weight, double* 
                              Scratch& scratch) const {
   double* forward = scratch.forward.reserve(length * stride_);
   scratch.scale.resize(length);
-  double log_partition = static_cast<double>(length - 1) * top_;
+  double log_partition = static_cast<double>(length - 1) * top_ + exponentials(node, length);
+  LogOfProduct scales;
   for (Index t = 0; t < length; ++t) {
-    double* n = node + t * stride_;
+    const double* n = node + t * stride_;
     double* a = forward + t * stride_;
-    const double top = *std::max_element(n, n + labels_);
-    for (Index k = 0; k < labels_; ++k) n[k] = std::exp(n[k] - top);
-    std::fill(n + labels_, n + stride_, 0.0);
     if (t == 0) {
       std::copy_n(n, stride_, a);
     } else {
@@ -109,8 +140,9 @@ double ChainSums::in_factors(double* node, Index length, double weight, double* 
     const double s = sum(a, stride_);
     for (Index k = 0; k < stride_; ++k) a[k] /= s;
     scratch.scale[t] = s;
-    log_partition += top + std::log(s);
+    scales.multiply(s);
   }
+  log_partition += scales.log();
 
   double* backward = scratch.backward.reserve((length + 2) * stride_);  // v_t, then two rows of scratch
   double* b = backward + length * stride_;

@@ -57,6 +57,7 @@ class ChainSums {
 
  private:
   bool is_moderate(const double* node, Index length) const;
+  double exponentials(double* node, Index length) const;
   double in_factors(double* node, Index length, double weight, double* pairs, Scratch& scratch) const;
   double in_logarithms(double* node, Index length, double weight, double* pairs) const;
 

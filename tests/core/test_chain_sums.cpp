@@ -5,6 +5,7 @@
 
 #include "costruct/core/decode/chain_marginals.hpp"
 #include "costruct/core/decode/chain_sums.hpp"
+#include "costruct/core/decode/lane_exp.hpp"
 #include "support/enumerate.hpp"
 #include "support/tiny.hpp"
 
@@ -115,6 +116,28 @@ void check_probabilities(const ChainMarginals& marginals, Index T, Index K) {
 }
 
 }  // namespace
+
+TEST_CASE("exponentials of registers are right to two units in the last place", "[core][decode]") {
+  Dice dice(2000);
+  std::vector<double> points = {0.0,     -0.0,     1.0,   -1.0,   1e-300, -1e-17,
+                                0.34657, -0.34658, 700.0, -700.0, -708.0};
+  for (int i = 0; i < 200000; ++i) points.push_back((i % 2 == 0 ? 700 : 2) * dice.real());
+  while (points.size() % lanes::kWidth != 0) points.push_back(0);
+  double worst = 0;
+  for (std::size_t i = 0; i < points.size(); i += lanes::kWidth) {
+    const lanes::Lanes found = lanes::exp(lanes::load_loose(points.data() + i));
+    for (Index j = 0; j < lanes::kWidth; ++j) {
+      const long double exact = std::exp(static_cast<long double>(points[i + j]));
+      worst = std::max(worst, static_cast<double>(std::abs(found[j] / exact - 1)));
+    }
+  }
+  CHECK(worst < 2 * 0x1p-52);
+  for (const double x : {-709.0, -1e5, -1e308, -std::numeric_limits<double>::infinity()}) {
+    const double tiny = lanes::exp(lanes::broadcast(x))[0];
+    CHECK(tiny > 0);
+    CHECK(tiny < 1e-307);
+  }
+}
 
 TEST_CASE("log-partition and marginals of a chain equal enumeration", "[core][decode]") {
   Dice dice(2001);
