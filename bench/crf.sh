@@ -9,14 +9,14 @@ costruct=${1:-build/release/bin/costruct}
 : "${COSTRUCT_DATA:?set it to the folder that holds conll2002-es/}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-xzcat "$COSTRUCT_DATA/conll2002-es/esp.train.xz" | awk '{ print } /^[[:space:]]*$/ && ++sentences == 1000 { exit }' > "$work/train.txt"
+xzcat "$COSTRUCT_DATA/conll2002-es/esp.train.xz" | awk 'sentences < 1000 { print } /^[[:space:]]*$/ { ++sentences }' > "$work/train.txt"
 cat > "$work/crf.json" <<'JSON'
 {"problem": {"type": "sequence"},
  "data": {"format": "conll", "columns": ["word", "pos", "label"], "train": "train.txt",
           "features": [{"extractor": "token", "column": "word", "window": 1},
                        {"extractor": "surface", "column": "word", "window": 1,
-                        "clues": ["initial_uppercase", "initial_lowercase", "all_uppercase", "mixed_case", "numbers",
-                                  "special_symbols"]}]},
+                        "clues": ["initial_uppercase", "initial_lowercase", "uppercase_at_position",
+                                  "lowercase_at_position", "digit_dot_digit", "initial_token"]}]},
  "learner": {"type": "crf", "C": 1}}
 JSON
 env time -f "%U user + %S system s, %M KiB" taskset -c 0 "$costruct" train "$work/crf.json" \
