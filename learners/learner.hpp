@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -30,6 +31,10 @@ struct FitReport {
   std::optional<double> primal, dual, gap;
   Index iterations = 0;    ///< epochs of an online learner, outer iterations of a batch one
   Index oracle_calls = 0;  ///< decodings of any kind, those of the certificate included
+  /// Of learners with working sets: constraints ever added, and by the loss of their output the number of
+  /// those whose dual variable ended positive.
+  std::optional<Index> constraints_added;
+  std::map<double, Index> support_losses;
   bool converged = false;
   std::string stopped_because;  ///< "a pass without an update", "10 epochs", "interrupted" ...
   nlohmann::json history = nlohmann::json::array();  ///< one object per iteration
