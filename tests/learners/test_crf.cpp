@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "support/labeled_data.hpp"
 #include "support/learner_contract.hpp"
 
 using namespace costruct;
@@ -13,44 +14,13 @@ namespace {
 
 const Json kTight = {{"gap", 1e-13}};
 
-struct Data {
-  PartData parts;
-  std::vector<Output> truth;
-};
-
-/// Small sequences with labels at random, one of them empty.
-Data small_sequences(Dice& dice, bool indicators = true, std::vector<Index> features = {5}) {
-  TinySpec spec;
-  spec.lengths = {3, 0, 1, 4, 2, 4, 3, 1};
-  spec.indicators = indicators;
-  spec.features = std::move(features);
-  Data data{tiny_data(spec, dice), {}};
-  for (const Index length : spec.lengths) data.truth.push_back(dice.labeling(length, 3));
-  return data;
-}
-
-/// Inputs of one part.
-Data small_points(Dice& dice, Index count, std::vector<std::string> labels,
-                  std::vector<Index> features = {4}) {
-  TinySpec spec;
-  spec.lengths.assign(count, 1);
-  spec.labels = std::move(labels);
-  spec.indicators = false;
-  spec.features = std::move(features);
-  Data data{tiny_data(spec, dice), {}};
-  for (Index i = 0; i < count; ++i) {
-    data.truth.push_back(dice.labeling(1, static_cast<Index>(spec.labels.size())));
-  }
-  return data;
-}
-
 Fitted fit_crf(const Views& views, const Sample& sample, const Json& options = kTight,
                const FitContext& context = {}) {
   return make_learner("crf", options)->fit(views, sample, context);
 }
 
 /// 1/2 |w|^2 + C sum_i weight_i (log sum_y exp f(x_i, y) - f(x_i, y_i)), every output visited.
-double enumerated_objective(const StructuredProblem& problem, const Data& data, const Sample& sample,
+double enumerated_objective(const StructuredProblem& problem, const LabeledData& data, const Sample& sample,
                             double C, const Vector& w) {
   double total = 0;
   for (const double each : w) total += 0.5 * each * each;
@@ -140,7 +110,7 @@ TEST_CASE("with two classes the random field is logistic regression solved by Ne
   //   1/4 |u|^2 + C sum_i weight_i log(1 + exp(-s_i <u, x_i>)),  s_i = +1 for class 1, else -1.
   Dice dice(4001);
   for (const double C : {0.1, 1.0, 30.0}) {
-    const Data data = small_points(dice, 25, {"no", "yes"});
+    const LabeledData data = small_points(dice, 25, {"no", "yes"});
     const Views views = make_views("multiclass", Json::object(), data.parts);
     Sample sample = split(data.truth, 25, 0);
     for (LabeledExample& example : sample.labeled) example.weight = dice.range(0, 4) / 2.0;
@@ -188,7 +158,7 @@ TEST_CASE("the certificate of a random field holds: dual <= optimum <= primal, w
   for (const bool indicators : {true, false}) {
     for (const Json& problem_options :
          {Json::object(), Json{{"eta", 0.5}, {"bias", true}, {"boundary", true}}}) {
-      const Data data = small_sequences(dice, indicators);
+      const LabeledData data = small_sequences(dice, indicators);
       const Views views = make_views("sequence", problem_options, data.parts);
       Sample sample = split(data.truth, 8, 0);
       sample.labeled[3].weight = 2.5;
@@ -220,7 +190,7 @@ TEST_CASE("the certificate of a random field holds: dual <= optimum <= primal, w
 
 TEST_CASE("an example that stands twice counts as one of doubled weight", "[learners][crf]") {
   Dice dice(4003);
-  const Data data = small_sequences(dice);
+  const LabeledData data = small_sequences(dice);
   const Views views = make_views("sequence", Json::object(), data.parts);
   const Sample once = split(data.truth, 8, 0);
   Sample twice = once, doubled = once, all_doubled = once;
@@ -239,7 +209,7 @@ TEST_CASE("an example that stands twice counts as one of doubled weight", "[lear
 
 TEST_CASE("a random field over sequences of length one is one over classes", "[learners][crf]") {
   Dice dice(4004);
-  const Data data = small_points(dice, 30, {"a", "b", "c", "d"});
+  const LabeledData data = small_points(dice, 30, {"a", "b", "c", "d"});
   const Sample sample = split(data.truth, 30, 0);
   const Views chain = make_views("sequence", Json::object(), data.parts);
   const Views single = make_views("multiclass", Json::object(), data.parts);
@@ -251,7 +221,7 @@ TEST_CASE("a random field over sequences of length one is one over classes", "[l
 
 TEST_CASE("a random field trains on the features of all views together", "[learners][crf]") {
   Dice dice(4005);
-  Data two = small_points(dice, 20, {"a", "b", "c"}, {3, 2});
+  LabeledData two = small_points(dice, 20, {"a", "b", "c"}, {3, 2});
   PartData one;
   one.labels = two.parts.labels;
   one.views.resize(1);
@@ -275,7 +245,7 @@ TEST_CASE("a random field trains on the features of all views together", "[learn
 
 TEST_CASE("the history of a random field descends to what is reported", "[learners][crf]") {
   Dice dice(4006);
-  const Data data = small_sequences(dice);
+  const LabeledData data = small_sequences(dice);
   const Views views = make_views("sequence", Json::object(), data.parts);
   const Sample sample = split(data.truth, 8, 0);
   const Fitted fitted = fit_crf(views, sample, {{"gap", 1e-6}});
@@ -299,7 +269,7 @@ TEST_CASE("the history of a random field descends to what is reported", "[learne
 
 TEST_CASE("limits and interruptions end a random field with what it has and a true gap", "[learners][crf]") {
   Dice dice(4007);
-  const Data data = small_sequences(dice);
+  const LabeledData data = small_sequences(dice);
   const Views views = make_views("sequence", Json::object(), data.parts);
   const Sample sample = split(data.truth, 8, 0);
   const Fitted three = fit_crf(views, sample, {{"gap", 1e-13}, {"iteration_limit", 3}});
@@ -331,7 +301,7 @@ TEST_CASE("limits and interruptions end a random field with what it has and a tr
 
 TEST_CASE("how many pairs L-BFGS keeps changes the way, not the optimum", "[learners][crf]") {
   Dice dice(4008);
-  const Data data = small_sequences(dice);
+  const LabeledData data = small_sequences(dice);
   const Views views = make_views("sequence", {{"bias", true}}, data.parts);
   const Sample sample = split(data.truth, 8, 0);
   const Fitted usual = fit_crf(views, sample);
@@ -353,7 +323,7 @@ TEST_CASE("a problem that cannot sum over its outputs is told apart by name or r
 
 TEST_CASE("large C and large values leave a random field finite", "[learners][crf]") {
   Dice dice(4009);
-  Data data = small_sequences(dice, false);
+  LabeledData data = small_sequences(dice, false);
   for (double& value : data.parts.views[0].value) value *= 1e6;
   const Views views = make_views("sequence", Json::object(), data.parts);
   const Fitted fitted = fit_crf(views, split(data.truth, 8, 0), {{"C", 1e6}, {"iteration_limit", 200}});
