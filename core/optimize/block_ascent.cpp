@@ -15,6 +15,7 @@ BlockAscent::BlockAscent(const MaxMargin& objective, BlockAscentOptions options)
       w_(objective.problem.dimension(), 0.0) {
   COSTRUCT_ASSERT(options.step == BlockStep::kSolve || objective.augmentation.slack_norm == 1,
                   "single steps need r = 1");
+  if (options.average) late_.assign(w_.size(), 0.0);
   const Vector zero = {0.0};
   for (Index i = 0; i < objective_.size(); ++i) {
     WorkingSet& set = sets_[i];
@@ -47,14 +48,23 @@ double BlockAscent::visit(Index i) {
 }
 
 double BlockAscent::revisit(Index i) {
-  WorkingSet& set = sets_[i];
-  if (objective_.cost(i) == 0 || set.outputs.size() == 1) return 0;
-  const auto& [x, y, weight] = objective_.examples[i];
-  margins_.resize(set.outputs.size());
-  objective_.problem.margins(x, y, set.outputs, w_, margins_);
-  const double before = share(i, find_violations(i));
+  if (objective_.cost(i) == 0 || sets_[i].outputs.size() == 1) return 0;
+  const double before = margins_share(i);
   ascend(i);
   return before;
+}
+
+double BlockAscent::cached_share(Index i) {
+  if (objective_.cost(i) == 0 || sets_[i].outputs.size() == 1) return 0;
+  return margins_share(i);
+}
+
+// Fills margins and violations of the working set; the share that they show.
+double BlockAscent::margins_share(Index i) {
+  const auto& [x, y, weight] = objective_.examples[i];
+  margins_.resize(sets_[i].outputs.size());
+  objective_.problem.margins(x, y, sets_[i].outputs, w_, margins_);
+  return share(i, find_violations(i));
 }
 
 // Fills h with the violations b_j - <w, a_j> of the working set, from the margins <w, Phi(y) - Phi(y_j)>;
@@ -116,6 +126,7 @@ void BlockAscent::ascend(Index i) {
     held = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
     for (double& g : gradient_) g -= held / cost;
   }
+  ++steps_;
   switch (options_.step) {
     case BlockStep::kSolve:
       if (squared) {
@@ -146,6 +157,16 @@ void BlockAscent::ascend(Index i) {
     squares_ += (now * now - held * held) / (2 * cost);
   }
   objective_.problem.add_differences(x, y, set.outputs, coefficients, w_);
+  if (!options_.average) return;
+  for (double& c : coefficients) c *= 0.5 * steps_ * (steps_ - 1);
+  objective_.problem.add_differences(x, y, set.outputs, coefficients, late_);
+}
+
+Vector BlockAscent::averaged_w() const {
+  Vector average = w_;
+  if (steps_ == 0) return average;
+  for (std::size_t k = 0; k < average.size(); ++k) average[k] -= late_[k] / (0.5 * steps_ * (steps_ + 1));
+  return average;
 }
 
 void BlockAscent::drop_idle(WorkingSet& set) {

@@ -33,6 +33,7 @@ struct BlockAscentOptions {
   BlockStep step = BlockStep::kSolve;
   double accuracy = 0.1;  ///< of kSolve, see maximise_on_simplex
   Index drop_after = 3;   ///< visits with alpha = 0 after which a constraint is dropped
+  bool average = false;   ///< keep averaged_w(); plain ascent only
 };
 
 class BlockAscent {
@@ -45,6 +46,9 @@ class BlockAscent {
   /// The same over the working set alone, without the decoder; the share is a lower bound.
   double revisit(Index i);
 
+  /// The share of i over its working set under the present w, a lower bound, without a step.
+  double cached_share(Index i);
+
   /// Starts accelerated ascent around the present v; kappa = 0: plain ascent.
   void accelerate(double kappa);
   /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 as it was before.
@@ -56,6 +60,9 @@ class BlockAscent {
   void reset(ConstVectorRef v);
 
   const Vector& w() const { return w_; }
+  /// sum_k k w_k / sum_k k over the steps k = 1, 2, ... so far: the weighted average of Lacoste-Julien et al.
+  /// 2013, section 4 of "Block-coordinate Frank-Wolfe optimization for structural SVMs".
+  Vector averaged_w() const;
   /// D(alpha). Cost: O(dimension).
   double dual() const;
   const MaxMargin& objective() const { return objective_; }
@@ -73,6 +80,7 @@ class BlockAscent {
   double find_violations(Index i);
   double share(Index i, double slack) const;
   void append(Index i, const Output& y_hat);
+  double margins_share(Index i);
   void ascend(Index i);
   void drop_idle(WorkingSet& set);
 
@@ -81,6 +89,8 @@ class BlockAscent {
   std::vector<WorkingSet> sets_;
   Vector w_, center_, last_;  // center_ and last_ are empty where kappa = 0
   double kappa_ = 0;
+  Vector late_;         // average: sum_k (k (k - 1) / 2) (w_k - w_{k-1})
+  double steps_ = 0;    // visits so far
   double linear_ = 0;   // sum alpha b
   double squares_ = 0;  // r = 2: sum_i (sum_j alpha_ij)^2 / (2 C_i)
   double stiffness_ = 0;

@@ -51,11 +51,12 @@ void PackedGram::keep(std::span<const Index> kept) {
   size_ = static_cast<Index>(kept.size());
 }
 
-void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient) {
+void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient,
+                         Index steps) {
   const Index size = curvature.gram.size();
   const double total = std::accumulate(alpha.begin(), alpha.end(), 0.0);
   double enough = 0;
-  for (Index step = 0; step < kStepsPerElement * size; ++step) {
+  for (Index step = 0; step < steps * size; ++step) {
     const Index to = steepest(gradient);
     double left = total * gradient[to];
     Index from = -1;

@@ -36,9 +36,10 @@ struct BlockCurvature {
 };
 
 /// Feasible: alpha >= 0 with the sum that it has; ridge must be 0. Stops when what the block can still gain,
-/// max_d sum_j g_j d_j over feasible d, is down to the share `accuracy` of what it was, or after 10 steps an
+/// max_d sum_j g_j d_j over feasible d, is down to the share `accuracy` of what it was, or after `steps` an
 /// element. Both alpha and its gradient are updated. Cost: O(size) a step.
-void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient);
+void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient,
+                         Index steps = 10);
 
 /// Feasible: alpha >= 0; element 0 stays as it is. Stops when the steepest slope is down to the share
 /// `accuracy` of what it was, or after 10 steps an element.

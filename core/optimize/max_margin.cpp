@@ -24,33 +24,46 @@ PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threa
   return primal;
 }
 
-DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> dual) {
-  DualValue result;
-  result.w.assign(objective.problem.dimension(), 0.0);
-  Vector coefficients;
-  for (Index i = 0; i < objective.size(); ++i) {
-    const auto& [x, y, weight] = objective.examples[i];
-    const DualVariables& variables = dual[i];
+DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> dual, int threads) {
+  const bool squared = objective.augmentation.slack_norm == 2;
+  const auto sum_of = [&](Index i) {
     double sum = 0;
-    for (const double alpha : variables.alpha) {
+    for (const double alpha : dual[i].alpha) {
       COSTRUCT_ASSERT(alpha >= 0, "dual variables are not negative");
       sum += alpha;
     }
-    if (sum == 0) continue;
-    const double cost = objective.cost(i);
-    const bool squared = objective.augmentation.slack_norm == 2;
-    const double shrink = !squared && sum > cost ? cost / sum : 1.0;
-    coefficients.clear();
-    for (std::size_t j = 0; j < variables.outputs.size(); ++j) {
-      const auto [b, s] =
-          constraint_scale(objective.problem.loss(y, variables.outputs[j]), objective.augmentation);
-      result.value += shrink * variables.alpha[j] * b;
-      coefficients.push_back(shrink * variables.alpha[j] * s);
+    return sum;
+  };
+  const auto shrink = [&](Index i, double sum) {
+    return !squared && sum > objective.cost(i) ? objective.cost(i) / sum : 1.0;
+  };
+  const auto scale = [&](Index i, std::size_t j) {
+    const double loss = objective.problem.loss(objective.examples[i].y, dual[i].outputs[j]);
+    return constraint_scale(loss, objective.augmentation);
+  };
+  DualValue result;
+  result.w.assign(objective.problem.dimension(), 0.0);
+  ordered_accumulate(objective.size(), threads, result.w, [&](Index i, VectorRef w) {
+    const double sum = sum_of(i), factor = shrink(i, sum);
+    if (sum == 0) return;
+    Vector coefficients;
+    for (std::size_t j = 0; j < dual[i].alpha.size(); ++j) {
+      coefficients.push_back(factor * dual[i].alpha[j] * scale(i, j).s);
     }
-    if (squared) result.value -= sum * sum / (2 * cost);
-    objective.problem.add_differences(x, y, variables.outputs, coefficients, result.w);
-  }
-  for (const double w : result.w) result.value -= 0.5 * w * w;
+    const auto& [x, y, weight] = objective.examples[i];
+    objective.problem.add_differences(x, y, dual[i].outputs, coefficients, w);
+  });
+  result.value = ordered_sum(objective.size(), threads, [&](Index i) {
+    const double sum = sum_of(i), factor = shrink(i, sum);
+    if (sum == 0) return 0.0;
+    double value = squared ? -sum * sum / (2 * objective.cost(i)) : 0.0;
+    for (std::size_t j = 0; j < dual[i].alpha.size(); ++j) {
+      value += factor * dual[i].alpha[j] * scale(i, j).b;
+    }
+    return value;
+  });
+  result.value -= 0.5 * ordered_sum(static_cast<Index>(result.w.size()), threads,
+                                    [&](Index k) { return result.w[k] * result.w[k]; });
   return result;
 }
 

@@ -58,7 +58,7 @@ struct DualValue {
   double value = 0;
   Vector w;
 };
-DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> dual);
+DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> dual, int threads);
 
 /// (P - D) / |P|, and 0 where P = D.
 double relative_gap(double primal, double dual);

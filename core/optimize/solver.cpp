@@ -36,7 +36,8 @@ bool SolverRun::must_stop(Index oracle_calls) {
 
 SolverRun::Certificate SolverRun::certify(const MaxMargin& objective, ConstVectorRef w,
                                           std::vector<DualVariables> dual) {
-  Certificate found{primal_value(objective, w, control_.threads), dual_value(objective, dual)};
+  Certificate found{primal_value(objective, w, control_.threads),
+                    dual_value(objective, dual, control_.threads)};
   certificate_calls_ += found.primal.oracle_calls;
   const bool first = !any_ || objective.C != C_;
   C_ = objective.C;
