@@ -12,6 +12,7 @@
 
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/softmax.hpp"
+#include "costruct/core/label_scores.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/part_scores.hpp"
 
@@ -53,6 +54,7 @@ OptionDeclaration<MulticlassOptions> declaration() {
 }
 
 class Multiclass final : public StructuredProblem,
+                         public LabelScores,
                          public RunnerUpDecoder,
                          public KBestDecoder,
                          public LogPartition {
@@ -69,6 +71,41 @@ class Multiclass final : public StructuredProblem,
 
   Index dimension() const override { return dimension_; }
   Index num_inputs() const override { return blocks_[0].table->num_examples(); }
+  Index num_labels() const override { return labels_; }
+
+  double squared_norm(InputId x) const override {
+    thread_local Vector dense;  // of one feature each, all zero between calls
+    double square = 0;
+    for (const Block& block : blocks_) {
+      dense.resize(std::max<std::size_t>(dense.size(), block.table->num_features), 0.0);
+      part_scores::scatter(*block.table, x, dense.data());
+      square += part_scores::gather(*block.table, x, dense.data());
+      part_scores::clear(*block.table, x, dense.data());
+    }
+    return square;
+  }
+
+  void label_scores(InputId x, ConstVectorRef w, VectorRef f) const override {
+    std::fill(f.begin(), f.end(), 0.0);
+    for (const Block& block : blocks_) add_scores(block, x, w, f.data());
+  }
+
+  void add_labels(InputId x, ConstVectorRef coefficients, VectorRef w) const override {
+    thread_local std::vector<int> touched;
+    touched.clear();
+    for (int k = 0; k < labels_; ++k) {
+      if (coefficients[k] != 0) touched.push_back(k);
+    }
+    for (const Block& block : blocks_) {
+      const auto features = block.table->features_of(x);
+      const auto values = block.table->values_of(x);
+      for (std::size_t i = 0; i < features.size(); ++i) {
+        double* row = w.data() + block.offset + features[i] * labels_;
+        const double value = values.empty() ? 1.0 : values[i];
+        for (const int k : touched) row[k] += value * coefficients[k];
+      }
+    }
+  }
 
   SparseVector joint_feature(InputId x, const Output& y) const override {
     std::vector<std::pair<Index, double>> entries;
@@ -132,14 +169,7 @@ class Multiclass final : public StructuredProblem,
 
   void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
                            VectorRef products) const override {
-    thread_local Vector dense;  // of one feature each, all zero between calls
-    double square = 0;
-    for (const Block& block : blocks_) {
-      dense.resize(std::max<std::size_t>(dense.size(), block.table->num_features), 0.0);
-      part_scores::scatter(*block.table, x, dense.data());
-      square += part_scores::gather(*block.table, x, dense.data());
-      part_scores::clear(*block.table, x, dense.data());
-    }
+    const double square = squared_norm(x);
     const int from = y.parts[0], to = y_hat.parts[0];
     for (std::size_t j = 0; j < outputs.size(); ++j) {
       const int other = outputs[j].parts[0];
@@ -205,10 +235,29 @@ class Multiclass final : public StructuredProblem,
   const Vector& score_all(InputId x, ConstVectorRef w) const {
     thread_local Vector scores;
     scores.assign(labels_, 0.0);
-    for (const Block& block : blocks_) {
-      part_scores::add(*block.table, x, w.data() + block.offset, labels_, scores.data());
-    }
+    for (const Block& block : blocks_) add_scores(block, x, w, scores.data());
     return scores;
+  }
+
+  // scores[k] += the score of label k in one view.
+  void add_scores(const Block& block, InputId x, ConstVectorRef w, double* scores) const {
+    const double* of_view = w.data() + block.offset;
+    switch (labels_ / lanes::kWidth) {
+      case 1:
+        return part_scores::add_row_sums<1>(*block.table, x, of_view, labels_, scores);
+      case 2:
+        return part_scores::add_row_sums<2>(*block.table, x, of_view, labels_, scores);
+      case 3:
+        return part_scores::add_row_sums<3>(*block.table, x, of_view, labels_, scores);
+      case 4:
+        return part_scores::add_row_sums<4>(*block.table, x, of_view, labels_, scores);
+      case 5:
+        return part_scores::add_row_sums<5>(*block.table, x, of_view, labels_, scores);
+      case 6:
+        return part_scores::add_row_sums<6>(*block.table, x, of_view, labels_, scores);
+      default:
+        return part_scores::add(*block.table, x, of_view, labels_, scores);
+    }
   }
 
   static void margins_of(const Vector& scores, const Output& y, std::span<const Output> outputs,

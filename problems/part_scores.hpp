@@ -47,6 +47,25 @@ void add_rows(const FeatureTable& table, Index first, Index count, const double*
   }
 }
 
+/// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels, sums of whole registers kept in registers;
+/// reads no further than `labels` doubles a row. kRegisters = labels / lanes::kWidth.
+template <Index kRegisters>
+void add_row_sums(const FeatureTable& table, Index part, const double* w, Index labels, double* scores) {
+  constexpr Index kWidth = lanes::kWidth, kWhole = kRegisters * kWidth;
+  lanes::Lanes sum[kRegisters] = {};
+  Vector::value_type tail[lanes::kWidth] = {};
+  const bool indicators = table.value.empty();
+  for (Index i = table.part_begin[part]; i < table.part_begin[part + 1]; ++i) {
+    const double* row = w + table.feature[i] * labels;
+    const double value = indicators ? 1.0 : table.value[i];
+    const lanes::Lanes values = lanes::broadcast(value);
+    for (Index b = 0; b < kRegisters; ++b) sum[b] += values * lanes::load_loose(row + b * kWidth);
+    for (Index k = kWhole; k < labels; ++k) tail[k - kWhole] += value * row[k];
+  }
+  for (Index k = 0; k < kWhole; ++k) scores[k] += sum[k / kWidth][k % kWidth];
+  for (Index k = kWhole; k < labels; ++k) scores[k] += tail[k - kWhole];
+}
+
 /// w[j * labels + label] += scale * psi_j for the features j of one part.
 inline void add_features(const FeatureTable& table, Index part, Index labels, int label, double scale,
                          double* w) {

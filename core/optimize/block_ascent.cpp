@@ -12,10 +12,10 @@ BlockAscent::BlockAscent(const MaxMargin& objective, BlockAscentOptions options)
     : objective_(objective),
       options_(options),
       sets_(objective.size()),
-      w_(objective.problem.dimension(), 0.0) {
+      weights_(objective.problem.dimension()) {
   COSTRUCT_ASSERT(options.step == BlockStep::kSolve || objective.augmentation.slack_norm == 1,
                   "single steps need r = 1");
-  if (options.average) late_.assign(w_.size(), 0.0);
+  if (options.average) late_.assign(weights_.w().size(), 0.0);
   const Vector zero = {0.0};
   for (Index i = 0; i < objective_.size(); ++i) {
     WorkingSet& set = sets_[i];
@@ -33,7 +33,7 @@ double BlockAscent::visit(Index i) {
   WorkingSet& set = sets_[i];
   margins_.resize(set.outputs.size());
   const Decoded worst =
-      objective_.problem.most_violated(x, y, w_, objective_.augmentation, set.outputs, margins_);
+      objective_.problem.most_violated(x, y, weights_.w(), objective_.augmentation, set.outputs, margins_);
   ++oracle_calls_;
   const double in_set = find_violations(i);
   const double before = share(i, std::max(worst.value, in_set));
@@ -63,7 +63,7 @@ double BlockAscent::cached_share(Index i) {
 double BlockAscent::margins_share(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   margins_.resize(sets_[i].outputs.size());
-  objective_.problem.margins(x, y, sets_[i].outputs, w_, margins_);
+  objective_.problem.margins(x, y, sets_[i].outputs, weights_.w(), margins_);
   return share(i, find_violations(i));
 }
 
@@ -117,7 +117,7 @@ void BlockAscent::ascend(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
   const bool squared = objective_.augmentation.slack_norm == 2;
-  const double cost = objective_.cost(i), scale = 1 / (1 + kappa_);
+  const double cost = objective_.cost(i), scale = weights_.scale();
   const BlockCurvature curvature{set.gram, scale, squared ? 1 / cost : 0.0};
   double held = 0;
   alpha_before_ = set.alpha;
@@ -156,14 +156,14 @@ void BlockAscent::ascend(Index i) {
     const double now = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
     squares_ += (now * now - held * held) / (2 * cost);
   }
-  objective_.problem.add_differences(x, y, set.outputs, coefficients, w_);
+  objective_.problem.add_differences(x, y, set.outputs, coefficients, weights_.w());
   if (!options_.average) return;
   for (double& c : coefficients) c *= 0.5 * steps_ * (steps_ - 1);
   objective_.problem.add_differences(x, y, set.outputs, coefficients, late_);
 }
 
 Vector BlockAscent::averaged_w() const {
-  Vector average = w_;
+  Vector average = weights_.w();
   if (steps_ == 0) return average;
   for (std::size_t k = 0; k < average.size(); ++k) average[k] -= late_[k] / (0.5 * steps_ * (steps_ + 1));
   return average;
@@ -196,31 +196,6 @@ void BlockAscent::drop_idle(WorkingSet& set) {
   set.idle.resize(kept.size());
 }
 
-void BlockAscent::accelerate(double kappa) {
-  COSTRUCT_ASSERT(kappa >= 0 && kappa_ == 0, "acceleration starts from plain ascent");
-  kappa_ = kappa;
-  if (kappa == 0) return;
-  center_ = w_;  // then w = (v + kappa v) / (1 + kappa) = v
-  last_ = w_;
-}
-
-double BlockAscent::move_center() {
-  if (kappa_ == 0) return 0;
-  // The momentum for a condition number 1 + kappa of the outer problem (Nesterov; Lin et al. 2015).
-  const double root = std::sqrt(1 / (1 + kappa_)), momentum = (1 - root) / (1 + root);
-  const double share_of_center = kappa_ / (1 + kappa_);
-  double away = 0;
-  for (std::size_t k = 0; k < w_.size(); ++k) {
-    const double w = w_[k];
-    away += (w - center_[k]) * (w - center_[k]);
-    const double center = w + momentum * (w - last_[k]);
-    w_[k] += share_of_center * (center - center_[k]);
-    center_[k] = center;
-    last_[k] = w;
-  }
-  return 0.5 * kappa_ * kappa_ * away;
-}
-
 void BlockAscent::change_C(double C) {
   const double factor = C / objective_.C;
   objective_.C = C;
@@ -229,26 +204,11 @@ void BlockAscent::change_C(double C) {
   for (WorkingSet& set : sets_) {
     for (double& alpha : set.alpha) alpha *= factor;
   }
-  for (std::size_t k = 0; k < w_.size(); ++k) {
-    const double center = kappa_ == 0 ? 0.0 : center_[k];
-    const double v = (1 + kappa_) * w_[k] - kappa_ * center;
-    w_[k] = (factor * v + kappa_ * center) / (1 + kappa_);
-  }
-}
-
-void BlockAscent::reset(ConstVectorRef v) {
-  for (std::size_t k = 0; k < w_.size(); ++k) {
-    w_[k] = kappa_ == 0 ? v[k] : (v[k] + kappa_ * center_[k]) / (1 + kappa_);
-  }
+  weights_.scale_v(factor);
 }
 
 double BlockAscent::dual() const {
-  double square = 0;
-  for (std::size_t k = 0; k < w_.size(); ++k) {
-    const double v = kappa_ == 0 ? w_[k] : (1 + kappa_) * w_[k] - kappa_ * center_[k];
-    square += v * v;
-  }
-  return linear_ - squares_ - 0.5 * square;
+  return linear_ - squares_ - 0.5 * weights_.squared_norm_of_v();
 }
 
 std::vector<DualVariables> BlockAscent::dual_variables() const {

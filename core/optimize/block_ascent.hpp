@@ -12,6 +12,7 @@
 
 #include "costruct/core/optimize/block_qp.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
+#include "costruct/core/optimize/proximal_weights.hpp"
 
 namespace costruct {
 
@@ -49,17 +50,16 @@ class BlockAscent {
   /// The share of i over its working set under the present w, a lower bound, without a step.
   double cached_share(Index i);
 
-  /// Starts accelerated ascent around the present v; kappa = 0: plain ascent.
-  void accelerate(double kappa);
-  /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 as it was before.
-  double move_center();
+  /// See ProximalWeights.
+  void accelerate(double kappa) { weights_.accelerate(kappa); }
+  double move_center() { return weights_.move_center(); }
 
   /// Goes on with another C: dual variables are multiplied by C / (the C so far).
   void change_C(double C);
-  /// Replaces v by the sum that it stands for, computed afresh by somebody else.
-  void reset(ConstVectorRef v);
+  /// Replaces v by the same vector computed afresh.
+  void reset(ConstVectorRef v) { weights_.reset(v); }
 
-  const Vector& w() const { return w_; }
+  const Vector& w() const { return weights_.w(); }
   /// sum_k k w_k / sum_k k over the steps k = 1, 2, ... so far: the weighted average of Lacoste-Julien et al.
   /// 2013, section 4 of "Block-coordinate Frank-Wolfe optimization for structural SVMs".
   Vector averaged_w() const;
@@ -87,8 +87,7 @@ class BlockAscent {
   MaxMargin objective_;
   BlockAscentOptions options_;
   std::vector<WorkingSet> sets_;
-  Vector w_, center_, last_;  // center_ and last_ are empty where kappa = 0
-  double kappa_ = 0;
+  ProximalWeights weights_;
   Vector late_;         // average: sum_k (k (k - 1) / 2) (w_k - w_{k-1})
   double steps_ = 0;    // visits so far
   double linear_ = 0;   // sum alpha b

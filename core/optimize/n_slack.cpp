@@ -14,9 +14,11 @@
 #include "costruct/core/optimize/n_slack.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "costruct/core/optimize/block_ascent.hpp"
+#include "costruct/core/optimize/label_ascent.hpp"
 #include "costruct/core/random.hpp"
 
 namespace costruct {
@@ -26,17 +28,27 @@ namespace {
 // twice of these.
 constexpr double kKappaPerStiffness = 0.1, kLargestKappa = 5;
 
+// See decoder_pass: a share is negligible below this part of an even share in the gap asked for.
+constexpr double kNegligible = 0.1;
+constexpr int kMostSkipped = 4;
+
+bool as_published(const NSlackOptions& options) {
+  return options.epsilon.has_value() || options.ascent == Ascent::kFull;
+}
+
+// The loop, over working sets (BlockAscent) or over all labels of an example at once (LabelAscent).
+template <class Blocks>
 class NSlack {
  public:
-  NSlack(const MaxMargin& objective, const NSlackOptions& options, const SolverControl& control)
+  NSlack(Blocks blocks, const NSlackOptions& options, const SolverControl& control)
       : options_(options),
-        as_published_(options.epsilon.has_value() || options.ascent == Ascent::kFull),
-        ascent_(objective, {.epsilon = options.epsilon.value_or(0),
-                            .accuracy = as_published_ ? 1e-3 : 0.1,
-                            .drop_after = as_published_ ? 50 : 3}),
+        as_published_(as_published(options)),
+        ascent_(std::move(blocks)),
         run_("n_slack", options.limits, control),
         random_(control.seed, control.repetition, "order of examples"),
-        order_(objective.size()) {
+        order_(ascent_.objective().size()),
+        shares_(order_.size(), std::numeric_limits<double>::infinity()),
+        skipped_(order_.size(), 0) {
     std::iota(order_.begin(), order_.end(), Index{0});
   }
 
@@ -59,7 +71,7 @@ class NSlack {
       double estimate = 0;
       const bool complete = decoder_pass(estimate);
       if (complete) cached_passes();
-      const double dual = ascent_.dual();
+      const double dual = dual_ = ascent_.dual();
       run_.end_iteration(ascent_.objective(), dual, ascent_.constraints(), ascent_.oracle_calls());
       if (!complete) return false;
       if (options_.epsilon) {
@@ -82,11 +94,21 @@ class NSlack {
 
   // One visit of every example; adds up their shares in the gap. False where a limit ended it.
   bool decoder_pass(double& gap) {
+    // Examples whose share was far below what the gap leaves each are passed over, for some passes.
+    const double negligible = as_published_ ? 0
+                                            : kNegligible * options_.limits.gap * std::abs(dual_) /
+                                                  static_cast<double>(order_.size());
     random_.shuffle(order_);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % 64 == 63 && stop()) return false;
-      const Index added = ascent_.constraints_added();
-      gap += ascent_.visit(order_[k]);
+      const Index i = order_[k], added = ascent_.constraints_added();
+      if (shares_[i] < negligible && skipped_[i] < kMostSkipped) {
+        ++skipped_[i];
+      } else {
+        skipped_[i] = 0;
+        shares_[i] = ascent_.visit(i);
+      }
+      gap += shares_[i];
       if (options_.ascent == Ascent::kFull && ascent_.constraints_added() > added) optimise_all();
     }
     gap += away_;
@@ -130,10 +152,13 @@ class NSlack {
 
   NSlackOptions options_;
   bool as_published_;
-  BlockAscent ascent_;
+  Blocks ascent_;
   SolverRun run_;
   RandomStream random_;
   std::vector<Index> order_;
+  Vector shares_;             // of each example in P - D, at its last visit
+  std::vector<int> skipped_;  // passes since
+  double dual_ = 0;           // after the last pass
   bool accelerated_ = false;
   double away_ = 0;  // 1/2 |w - v|^2 when the centre was last moved
 };
@@ -142,7 +167,16 @@ class NSlack {
 
 SolverResult solve_n_slack(const MaxMargin& objective, const NSlackOptions& options,
                            const SolverControl& control) {
-  return NSlack(objective, options, control).solve(objective.C);
+  if (!as_published(options) && LabelAscent::applies_to(objective)) {
+    NSlackOptions without_cache = options;
+    without_cache.cached_passes = 0;  // a visit knows all outputs
+    return NSlack<LabelAscent>(LabelAscent(objective), without_cache, control).solve(objective.C);
+  }
+  const bool published = as_published(options);
+  BlockAscent blocks(objective, {.epsilon = options.epsilon.value_or(0),
+                                 .accuracy = published ? 1e-3 : 0.1,
+                                 .drop_after = published ? 50 : 3});
+  return NSlack<BlockAscent>(std::move(blocks), options, control).solve(objective.C);
 }
 
 }  // namespace costruct

@@ -1,0 +1,23 @@
+// Second interface: problems whose outputs are the labels of one part.
+#pragma once
+
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct {
+
+/// Outputs are {0}, ..., {K - 1}, the same for every input, and Phi(x, k) is psi(x) in coordinates that no
+/// other label uses, so that <Phi(x, j), Phi(x, k)> = [j = k] |psi(x)|^2. Solvers can then treat all K
+/// constraints of an example at once.
+class LabelScores {
+ public:
+  virtual ~LabelScores() = default;
+  virtual Index num_labels() const = 0;
+  /// |psi(x)|^2
+  virtual double squared_norm(InputId x) const = 0;
+  /// f[k] = <w, Phi(x, k)>; f has num_labels() entries.
+  virtual void label_scores(InputId x, ConstVectorRef w, VectorRef f) const = 0;
+  /// w += sum_k coefficients[k] Phi(x, k)
+  virtual void add_labels(InputId x, ConstVectorRef coefficients, VectorRef w) const = 0;
+};
+
+}  // namespace costruct

@@ -1,0 +1,165 @@
+#include "costruct/core/optimize/label_ascent.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "costruct/core/error.hpp"
+
+namespace costruct {
+namespace {
+
+constexpr Index kMostDoubles = Index{1} << 27;  // 1 GiB
+
+Output label(Index k) {
+  return {{static_cast<int>(k)}};
+}
+
+}  // namespace
+
+bool LabelAscent::applies_to(const MaxMargin& objective) {
+  const auto* scores = dynamic_cast<const LabelScores*>(&objective.problem);
+  if (scores == nullptr) return false;
+  const Index labels = scores->num_labels();
+  if (labels * std::max(labels, objective.size()) > kMostDoubles) return false;
+  if (objective.augmentation.rescaling == Rescaling::kMargin) return true;
+  for (Index y = 0; y < labels; ++y) {
+    for (Index k = 0; k < labels; ++k) {
+      if (k != y && objective.problem.loss(label(y), label(k)) != 1) return false;
+    }
+  }
+  return true;
+}
+
+LabelAscent::LabelAscent(const MaxMargin& objective)
+    : objective_(objective),
+      scores_(dynamic_cast<const LabelScores&>(objective.problem)),
+      labels_(scores_.num_labels()),
+      weights_(objective.problem.dimension()),
+      d_(objective.size() * labels_, 0.0),
+      f_(labels_),
+      target_(labels_),
+      change_(labels_),
+      clipped_(labels_) {
+  for (const LabeledExample& example : objective_.examples) {
+    squared_norm_.push_back(scores_.squared_norm(example.x));
+  }
+  for (Index y = 0; y < labels_; ++y) {
+    Vector row;
+    for (Index k = 0; k < labels_; ++k) {
+      row.push_back(constraint_scale(objective_.problem.loss(label(y), label(k)), objective_.augmentation).b);
+    }
+    b_.push_back(std::move(row));
+  }
+}
+
+// The upper bound of d_k.
+double LabelAscent::bound(Index i, Index k) const {
+  if (k != objective_.examples[i].y.parts[0]) return 0;
+  return objective_.augmentation.slack_norm == 1 ? objective_.cost(i)
+                                                 : std::numeric_limits<double>::infinity();
+}
+
+double LabelAscent::visit(Index i) {
+  const double cost = objective_.cost(i);
+  if (cost == 0 || labels_ == 1) return 0;
+  const auto& [x, reference, weight] = objective_.examples[i];
+  const Index y = reference.parts[0];
+  const Vector& b = b_[y];
+  const bool squared = objective_.augmentation.slack_norm == 2;
+  double* d = d_.data() + i * labels_;
+  scores_.label_scores(x, weights_.w(), f_);
+  ++oracle_calls_;
+
+  // Violations h_k = f_k + b_k - f_y; the share C_i H^r / r - sum_k alpha_k h_k [+ d_y^2 / (2 C_i)].
+  const double f_y = f_[y];
+  double worst = 0, held = 0;
+  for (Index k = 0; k < labels_; ++k) {
+    f_[k] += b[k];
+    worst = std::max(worst, f_[k] - f_y);
+    held -= d[k] * (f_[k] - f_y);
+  }
+  const double share =
+      squared ? 0.5 * cost * worst * worst - held + d[y] * d[y] / (2 * cost) : cost * worst - held;
+  if (share <= 0) return share;
+
+  // beta by clipping: with none at its bound, then with those that exceed it there, until none does. Each
+  // round raises beta, so labels are clipped at most once.
+  const double A = std::max(squared_norm_[i] * weights_.scale(), 1e-12), A_y = squared ? A + 1 / cost : A;
+  const auto curvature = [&](Index k) { return k == y ? A_y : A; };
+  double sum = 0, inverse = 0, at_bounds = 0;
+  for (Index k = 0; k < labels_; ++k) {
+    target_[k] = f_[k] - A * d[k];
+    sum += target_[k] / curvature(k);
+    inverse += 1 / curvature(k);
+    clipped_[k] = 0;
+  }
+  double beta = sum / inverse;
+  for (bool again = true; again;) {
+    again = false;
+    for (Index k = 0; k < labels_; ++k) {
+      const double u = bound(i, k);
+      if (clipped_[k] || beta - target_[k] <= curvature(k) * u) continue;
+      clipped_[k] = 1;
+      sum -= target_[k] / curvature(k);
+      inverse -= 1 / curvature(k);
+      at_bounds += u;
+      again = true;
+    }
+    if (again && inverse > 0.5 / std::max(A, A_y)) beta = (sum - at_bounds) / inverse;
+  }
+
+  bool moved = false;
+  const double before = d[y];
+  double others = 0;
+  for (Index k = 0; k < labels_; ++k) {
+    if (k == y) continue;
+    const double now = clipped_[k] ? 0.0 : std::min(0.0, (beta - target_[k]) / A);
+    others += now;
+    change_[k] = now - d[k];
+    d[k] = now;
+    linear_ -= change_[k] * b[k];
+    moved = moved || change_[k] != 0;
+  }
+  if (!moved) return share;
+  d[y] = -others;  // the sum is zero
+  change_[y] = d[y] - before;
+  if (squared) squares_ += (d[y] * d[y] - before * before) / (2 * cost);
+  for (double& change : change_) change *= weights_.scale();
+  scores_.add_labels(x, change_, weights_.w());
+  return share;
+}
+
+void LabelAscent::change_C(double C) {
+  const double factor = C / objective_.C;
+  objective_.C = C;
+  linear_ *= factor;
+  squares_ *= factor;
+  for (double& d : d_) d *= factor;
+  weights_.scale_v(factor);
+}
+
+double LabelAscent::dual() const {
+  return linear_ - squares_ - 0.5 * weights_.squared_norm_of_v();
+}
+
+std::vector<DualVariables> LabelAscent::dual_variables() const {
+  std::vector<DualVariables> all(objective_.size());
+  for (Index i = 0; i < objective_.size(); ++i) {
+    for (Index k = 0; k < labels_; ++k) {
+      const double d = d_[i * labels_ + k];
+      if (k == objective_.examples[i].y.parts[0] || d == 0) continue;
+      all[i].outputs.push_back(label(k));
+      all[i].alpha.push_back(-d);
+    }
+  }
+  return all;
+}
+
+// |a|^2 / b with a loss of 1.
+double LabelAscent::mean_stiffness() const {
+  double sum = 0;
+  for (const double square : squared_norm_) sum += 2 * square;
+  return squared_norm_.empty() ? 0.0 : sum / static_cast<double>(squared_norm_.size());
+}
+
+}  // namespace costruct

@@ -1,0 +1,60 @@
+// Ascent on the dual of MaxMargin for problems with LabelScores: all K constraints of an example at once.
+//
+// With d_k = -alpha_k for k != y and d_y = sum alpha, v = sum_i sum_k d_ik Phi(x_i, k), and the block of
+// example i is solved exactly (Crammer & Singer 2001; Keerthi et al. 2008; extended to r = 2):
+//   min_d  1/2 A |d|^2 + [r = 2] d_y^2 / (2 C_i) + sum_k B_k d_k,   A = |psi(x)|^2 / (1 + kappa)
+//   sum_k d_k = 0,  d_k <= 0 for k != y,  r = 1: d_y <= C_i
+//   B_k = f_k + b_k - A d_k(old)
+// whose solution is d_k = min{u_k, (beta - B_k) / A_k} with upper bounds u and A_y = A + [r = 2] 1/C_i.
+#pragma once
+
+#include "costruct/core/label_scores.hpp"
+#include "costruct/core/optimize/max_margin.hpp"
+#include "costruct/core/optimize/proximal_weights.hpp"
+
+namespace costruct {
+
+class LabelAscent {
+ public:
+  /// Whether the objective can be solved by label blocks: the problem offers LabelScores, its constraints are
+  /// margin-rescaled (or every loss is 0 or 1, where the rescalings agree), and n K doubles fit in 1 GiB.
+  static bool applies_to(const MaxMargin& objective);
+
+  explicit LabelAscent(const MaxMargin& objective);
+
+  /// Solves the block of example i; returns its share in P(w) - D(alpha) before.
+  double visit(Index i);
+  /// The same: all outputs are known.
+  double revisit(Index i) { return visit(i); }
+
+  void accelerate(double kappa) { weights_.accelerate(kappa); }
+  double move_center() { return weights_.move_center(); }
+  void change_C(double C);
+  void reset(ConstVectorRef v) { weights_.reset(v); }
+
+  const Vector& w() const { return weights_.w(); }
+  double dual() const;
+  const MaxMargin& objective() const { return objective_; }
+  Index oracle_calls() const { return oracle_calls_; }
+  Index constraints() const { return objective_.size() * (labels_ - 1); }
+  Index constraints_added() const { return constraints(); }
+  std::vector<DualVariables> dual_variables() const;
+  double mean_stiffness() const;
+
+ private:
+  double bound(Index i, Index k) const;
+
+  MaxMargin objective_;
+  const LabelScores& scores_;
+  Index labels_;
+  ProximalWeights weights_;
+  Vector d_;               // (example i, label k) at i * labels_ + k
+  Vector squared_norm_;    // of psi(x_i)
+  std::vector<Vector> b_;  // b_[y][k] = loss(y, k)^(1/r)
+  double linear_ = 0, squares_ = 0;
+  Index oracle_calls_ = 0;
+  Vector f_, target_, change_;
+  std::vector<char> clipped_;
+};
+
+}  // namespace costruct
