@@ -68,6 +68,7 @@ std::vector<Case> cases() {
   const Json svmlight = {{"format", "svmlight"}, {"train", "t"}};
   const Json svmhmm = {{"format", "svmhmm"}, {"train", "t"}};
   const Json brown = {{"format", "brown"}, {"train", "t"}};
+  const Json crfsuite = {{"format", "crfsuite"}, {"train", "t"}};
   const Json conll = {{"format", "conll"},
                       {"train", "t"},
                       {"columns", {"word", "label"}},
@@ -95,6 +96,25 @@ std::vector<Case> cases() {
       {"conll, every word new", [](Index i) { return fmt::format("{:x} B\n{}", i, i % 20 ? "" : "\n"); },
        tokens(conll)},
       {"conll, one token", same("abcdefgh"), tokens(conll)},
+      {"crfsuite, 20 items of 19 attributes a sequence",
+       [](Index i) {
+         std::string item = fmt::format("L{}", i % 10);
+         for (Index j = 0; j < 19; ++j) item += fmt::format("\tw[{}]=word{}", j, (i + j) % 5000);
+         return item + (i % 20 ? "\n" : "\n\n");
+       },
+       tokens(crfsuite)},
+      {"crfsuite, the same with values",
+       [](Index i) {
+         std::string item = fmt::format("L{}", i % 10);
+         for (Index j = 0; j < 19; ++j) item += fmt::format("\tw[{}]=word{}:0.5", j, (i + j) % 5000);
+         return item + (i % 20 ? "\n" : "\n\n");
+       },
+       tokens(crfsuite)},
+      {"crfsuite, every attribute new",
+       [](Index i) { return fmt::format("B\t{:x}\n{}", i, i % 20 ? "" : "\n"); }, tokens(crfsuite)},
+      {"crfsuite, one sequence", same("B\ta\n"), tokens(crfsuite)},
+      {"crfsuite, weights of items without attributes", same("@weight:2\tB\n\n"), tokens(crfsuite)},
+      {"crfsuite, to predict", same("\ta\n\n"), as_data_to_predict(crfsuite, Shape::kSequence)},
       {"brown, one token a sentence", same("a/b\n"), tokens(brown)},
       {"config, nested lists", same("["), as_config},
       {"config, a list of numbers", same("1,"), as_config, "{\"name\": [", "1]}"},

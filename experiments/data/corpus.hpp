@@ -23,6 +23,8 @@ struct Corpus {
   FeatureTable features;
   /// One output per example; no parts where the example is unlabeled.
   std::vector<Output> outputs;
+  /// How much the loss of each example counts, >= 0; empty: all 1.
+  std::vector<double> weights;
   /// Where each example stands, for error messages: index into `files` and line of its first row (from 1).
   struct Place {
     int file = 0;
@@ -32,6 +34,7 @@ struct Corpus {
   std::vector<std::string> files;
 
   Index size() const { return features.num_examples(); }
+  double weight(Index example) const { return weights.empty() ? 1.0 : weights[example]; }
   bool is_labeled(Index example) const { return !outputs[example].parts.empty(); }
 };
 

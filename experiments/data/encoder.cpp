@@ -11,6 +11,7 @@
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/data/label_alphabet.hpp"
 #include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/data/named_features.hpp"
 #include "costruct/experiments/data/numeric_features.hpp"
 
 namespace costruct::experiments {
@@ -36,8 +37,15 @@ const Format& checked_format(const Json& block, Shape shape) {
 }
 
 std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
-  return format.rows == RowKind::kNumeric ? make_numeric_features(block)
-                                          : make_column_features(block, format.columns(block));
+  switch (format.rows) {
+    case RowKind::kNumeric:
+      return make_numeric_features(block);
+    case RowKind::kNamed:
+      return make_named_features();
+    case RowKind::kColumns:
+      break;
+  }
+  return make_column_features(block, format.columns(block));
 }
 
 /// The files a path stands for: itself, or the files of a folder in the order of their names. In a folder,
@@ -170,6 +178,8 @@ struct Encoder::State {
         features->grow(raw, encoded);
       }
       append(encoded, corpus.features);
+      if (raw.weight != 1) corpus.weights.resize(corpus.outputs.size(), 1.0);
+      if (raw.weight != 1 || !corpus.weights.empty()) corpus.weights.push_back(raw.weight);
       corpus.outputs.push_back(std::move(output));
       corpus.places.push_back({file_number, raw.line});
       if (role == Role::kTrain) ++num_training;

@@ -20,11 +20,13 @@ struct RawExample {
   Index length = 0;  ///< number of parts (rows)
   /// Label of each part; all empty where labels are not looked at. A part labeled "?" is unlabeled.
   std::vector<std::string_view> labels;
+  double weight = 1;  ///< finite, >= 0
 
-  /// Numeric formats: part p has the entries [part_begin[p], part_begin[p+1]). Values are finite and not
-  /// zero.
+  /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]), each with a number
+  /// or a name, and a value, finite and not zero.
   std::vector<Index> part_begin;
   std::vector<std::uint64_t> number;
+  std::vector<std::string_view> names;
   std::vector<double> value;
 
   /// Column formats: field c of part p is fields[p * columns + c]; the label's field is empty.
@@ -34,8 +36,10 @@ struct RawExample {
   void clear() {
     length = 0;
     labels.clear();
+    weight = 1;
     part_begin.assign(1, 0);
     number.clear();
+    names.clear();
     value.clear();
     fields.clear();
   }
@@ -54,7 +58,7 @@ class ExampleReader {
 };
 
 /// What a row consists of.
-enum class RowKind { kNumeric, kColumns };
+enum class RowKind { kNumeric, kNamed, kColumns };
 
 struct Format {
   std::string name;
@@ -73,6 +77,7 @@ struct Format {
 Format svmlight_format();
 Format svmhmm_format();
 Format conll_format();
+Format crfsuite_format();
 Format brown_format();
 
 /// All formats, in the order in which they are listed.

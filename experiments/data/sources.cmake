@@ -16,11 +16,13 @@ set(data_sources
   format.cpp
   format_brown.cpp
   format_conll.cpp
+  format_crfsuite.cpp
   format_svmhmm.cpp
   format_svmlight.cpp
   label_alphabet.cpp
   line_reader.cpp
   model_file.cpp
+  named_features.cpp
   numeric_features.cpp
   numeric_row.cpp
   surface_clues.cpp

@@ -2,6 +2,7 @@
 // what has been read as training data must read the same as data to predict.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "costruct/experiments/data/encoder.hpp"
 #include "fuzz_file.hpp"
@@ -11,8 +12,8 @@ using namespace costruct::experiments;
 
 namespace {
 
-const std::array<Json, 8>& blocks() {
-  static const std::array<Json, 8> all = [] {
+const std::array<Json, 9>& blocks() {
+  static const std::array<Json, 9> all = [] {
     const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
     Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
     rich["features"] = {{{"extractor", "token"}, {"window", 2}},
@@ -26,14 +27,15 @@ const std::array<Json, 8>& blocks() {
     limited.update({{"min_length", 2}, {"max_length", 4}, {"limit", 3}});
     const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 5}},
                          {{"name", "b"}, {"first", 7}, {"last", 1000}}};
-    return std::array<Json, 8>{Json{{"format", "svmlight"}, {"train", "t"}},
+    return std::array<Json, 9>{Json{{"format", "svmlight"}, {"train", "t"}},
                                Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"limit", 2}},
                                Json{{"format", "svmhmm"}, {"train", "t"}},
                                words,
                                rich,
                                limited,
                                Json{{"format", "brown"}, {"train", "t"}, {"features", plain}},
-                               Json{{"format", "brown"}, {"train", "t"}, {"tags", "reduced"}}};
+                               Json{{"format", "brown"}, {"train", "t"}, {"tags", "reduced"}},
+                               Json{{"format", "crfsuite"}, {"train", "t"}}};
   }();
   return all;
 }
@@ -69,6 +71,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Corpus corpus, test;
     encoder.read(files, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);
+    require(corpus.weights.empty() || static_cast<Index>(corpus.weights.size()) == corpus.size());
+    for (const double weight : corpus.weights) require(weight >= 0 && std::isfinite(weight));
     for (const Output& output : corpus.outputs) {
       for (const int part : output.parts)
         require(part >= 0 && part < static_cast<int>(encoder.labels().size()));

@@ -166,6 +166,7 @@ TEST_CASE("a stored encoder reads as the one that was stored", "[data][encoder][
   check({{"format", "svmlight"}},
         folder.write("rows", "1 1:1 1099511627776:2.5\n-1 18446744073709551615:1\n"));
   check({{"format", "svmhmm"}}, folder.write("hmm", "1 qid:1 1:1\n2 qid:1 4:2\n"));
+  check({{"format", "crfsuite"}}, folder.write("attributes", "B-NP\tw=a\\:b\tlen:2.5\nO\n\nO\tw=c\n"));
   check({{"format", "brown"}, {"tags", "reduced"}}, folder.write("ca01", "The/at dog/nn\n"));
 }
 
@@ -211,7 +212,7 @@ TEST_CASE("a format of the wrong shape is an error that names both", "[data][enc
                Encoder({{"format", "svmlight"}}, Shape::kSequence);
              }),
              Catch::Contains("svmlight") && Catch::Contains("sequences") &&
-                 Catch::Contains("use svmhmm, conll or brown"));
+                 Catch::Contains("use svmhmm, conll, crfsuite or brown"));
   CHECK_THAT(message_of<ConfigError>([] { Encoder(kWords, Shape::kSingle); }), Catch::Contains("conll"));
 }
 

@@ -116,6 +116,25 @@ TEST_CASE("svmhmm sequences are neighbouring rows of one qid", "[data][svmhmm]")
   CHECK(parts[0] == std::vector<Part>{{{"1", 1}, {"2", 0.5}}, {{"3", 1}}, {}});
 }
 
+TEST_CASE("files written for SVM-hmm read as they are", "[data][svmhmm]") {
+  const TestFolder folder;
+  const auto read = read_text(block_of("svmhmm"), folder,
+                              "# words and tags; qid:9 3:1 is no row\r\n"
+                              "# 2 qid:1 1:1\n"
+                              "12 qid:0001 1:1 7:1 50000:1 # The #1: 2\r\n"
+                              "  3\tqid:0001  2:.5\t3:1e+00 4:1. 5:0 #dog\n"
+                              "3 qid:2 2:-1E-2#no blank before it\n"
+                              "#\n"
+                              "12 qid:2 8:0.000000 ");
+  CHECK(read.encoder.labels() == Texts{"3", "12"});
+  REQUIRE(read.corpus.size() == 2);
+  CHECK(label_texts(read, 0) == Texts{"12", "3"});
+  CHECK(label_texts(read, 1) == Texts{"3", "12"});
+  const auto parts = named_parts(read.encoder, read.corpus.features);
+  CHECK(parts[0] == std::vector<Part>{{{"1", 1}, {"7", 1}, {"50000", 1}}, {{"2", 0.5}, {"3", 1}, {"4", 1}}});
+  CHECK(parts[1] == std::vector<Part>{{{"2", -0.01}}, {}});
+}
+
 TEST_CASE("svmhmm rows that are wrong name file and line", "[data][svmhmm]") {
   CHECK_THAT(error_of(block_of("svmhmm"), "1 qid:1 1:1\n1 1:1\n"),
              Catch::Contains("train.txt:2: a row without qid:"));

@@ -1,0 +1,94 @@
+#include "costruct/experiments/data/named_features.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/data/string_table.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kNumbers = "encoder.feature_numbers";
+constexpr const char* kNames = "encoder.feature_names";
+
+class NamedFeatures : public FeatureMap {
+ public:
+  void grow(const RawExample& example, StreamedExample& out) override {
+    encode(example, out, [this](std::string_view name) { return names_.intern(name); });
+  }
+
+  void look_up(const RawExample& example, LookupScratch&, StreamedExample& out) const override {
+    encode(example, out, [this](std::string_view name) { return names_.find(name); });
+  }
+
+  Index size() const override { return names_.size(); }
+  const std::vector<std::string>& groups() const override { return groups_; }
+
+  FeatureInfo info(Index feature) const override {
+    return {std::string(names_[feature]), 0, static_cast<std::uint64_t>(number(feature))};
+  }
+
+  void save(ModelWriter& model, const std::vector<bool>& keep) const override {
+    std::vector<std::string> names;
+    std::vector<std::int64_t> numbers;
+    for (Index f = 0; f < size(); ++f) {
+      if (!keep[f]) continue;
+      names.emplace_back(names_[f]);
+      numbers.push_back(number(f));
+    }
+    model.add_strings(kNames, names);
+    model.add(kNumbers, std::span<const std::int64_t>(numbers));
+  }
+
+  void load(const ModelReader& model) override {
+    const auto fail = [&](const std::string& what) {
+      throw DataError(fmt::format("{}: damaged model: {}", model.file(), what));
+    };
+    for (const std::string& name : model.strings(kNames)) {
+      const Index before = size();
+      if (names_.intern(name) != before) fail("an attribute that stands twice");
+    }
+    const auto numbers = model.integers(kNumbers);
+    if (static_cast<Index>(numbers.size()) != size()) fail(std::string(kNumbers) + " does not fit its names");
+    for (const std::int64_t each : numbers) {
+      if (each < 1) fail(fmt::format("{}: {} cannot be a feature's number", kNumbers, each));
+    }
+    numbers_.assign(numbers.begin(), numbers.end());
+  }
+
+ private:
+  std::int64_t number(Index feature) const { return numbers_.empty() ? feature + 1 : numbers_[feature]; }
+
+  template <class IdOf>
+  static void encode(const RawExample& example, StreamedExample& out, const IdOf& id_of) {
+    out.part_begin.assign(1, 0);
+    out.feature.clear();
+    out.value.clear();
+    bool all_ones = true;
+    for (Index p = 0; p < example.length; ++p) {
+      for (Index e = example.part_begin[p]; e < example.part_begin[p + 1]; ++e) {
+        const std::int32_t id = id_of(example.names[e]);
+        if (id < 0) continue;
+        out.feature.push_back(id);
+        out.value.push_back(example.value[e]);
+        all_ones = all_ones && example.value[e] == 1;
+      }
+      out.part_begin.push_back(static_cast<Index>(out.feature.size()));
+    }
+    if (all_ones) out.value.clear();
+  }
+
+  StringTable names_;
+  std::vector<std::int64_t> numbers_;  // of a map that was loaded, which grows no more; empty: 1, 2, ...
+  std::vector<std::string> groups_{"attributes"};
+};
+
+}  // namespace
+
+std::unique_ptr<FeatureMap> make_named_features() {
+  return std::make_unique<NamedFeatures>();
+}
+
+}  // namespace costruct::experiments
