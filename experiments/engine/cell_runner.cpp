@@ -129,9 +129,10 @@ std::shared_ptr<const CellRunner::Fit> CellRunner::fit(const CellSpec& cell, con
   fits_labeled_ = cell.sizes.labeled;
   if (const auto at = fits_.find(key); at != fits_.end()) return at->second;
 
+  const Corpus& corpus = experiment_.data.corpus;
   Sample sample;
   for (const Index example : split.labeled) {
-    sample.labeled.push_back({local_[example], experiment_.data.corpus.outputs[example]});
+    sample.labeled.push_back({local_[example], corpus.outputs[example], corpus.weight(example)});
   }
   if (learner_.entry->uses_unlabeled) {
     for (const Index example : split.unlabeled) sample.unlabeled.push_back(local_[example]);

@@ -42,7 +42,8 @@ TrainingSet training_set(const LoadedData& data, bool uses_unlabeled) {
   const Corpus& corpus = data.corpus;
   for (Index i = 0; i < data.train_end; ++i) {
     if (!corpus.is_labeled(i)) continue;
-    set.sample.labeled.push_back({static_cast<InputId>(set.known.size()), corpus.outputs[i]});
+    set.sample.labeled.push_back(
+        {static_cast<InputId>(set.known.size()), corpus.outputs[i], corpus.weight(i)});
     set.known.push_back(i);
   }
   for (Index i = 0; uses_unlabeled && i < data.unlabeled_end; ++i) {
