@@ -1,0 +1,96 @@
+#include "costruct/core/kernel/expand.hpp"
+
+#include <fmt/format.h>
+
+#include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/product_features.hpp"
+
+namespace costruct {
+namespace {
+
+constexpr double kEntryBytes = sizeof(std::int32_t) + sizeof(double);
+
+// An empty table over the same examples and parts; throws where `entries` do not fit.
+FeatureTable emptied(const FeatureTable& table, Index num_features, double entries, double bytes) {
+  if (entries * kEntryBytes > bytes) {
+    throw DataError(fmt::format(
+        "the explicit features of {} parts have {:.0f} entries, too many for this machine's memory: "
+        "limit kernel.rank or the number of examples",
+        table.num_parts(), entries));
+  }
+  FeatureTable empty;
+  empty.num_features = num_features;
+  empty.example_begin = table.example_begin;
+  empty.part_begin.reserve(table.part_begin.size());
+  empty.feature.reserve(static_cast<std::size_t>(entries));
+  empty.value.reserve(static_cast<std::size_t>(entries));
+  return empty;
+}
+
+ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
+                            double bytes) {
+  const auto features = std::make_shared<const ProductFeatures>(products_of(kernel, known.points, bytes));
+  Point point;
+  double entries = 0;
+  for (Index part = 0; part < table.num_parts(); ++part) {
+    read_point(table, part, point);
+    entries += num_products(kernel, static_cast<Index>(point.feature.size()));
+  }
+  FeatureTable out = emptied(table, features->dimension(), entries, bytes);
+  for (Index part = 0; part < table.num_parts(); ++part) {
+    read_point(table, part, point);
+    features->append(point, out);
+    out.end_part();
+  }
+  return {std::move(out), features};
+}
+
+ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
+                          std::optional<Index> rank, double bytes) {
+  CholeskyLimits limits;
+  limits.rank = rank;
+  limits.bytes = bytes;
+  const CholeskyFactor factor = factorize(kernel, known.points, limits);
+  const auto features = std::make_shared<const CholeskyFeatures>(features_of(kernel, known.points, factor));
+  const Index r = features->dimension();
+  const auto entries = [r](Index rows) { return static_cast<double>(rows) * static_cast<double>(r); };
+  FeatureTable out =
+      emptied(table, r, entries(table.num_parts()), bytes - entries(known.points.size()) * sizeof(double));
+  Vector row(r);
+  Point point;
+  const auto num_known = static_cast<Index>(known.of_part.size());
+  for (Index part = 0; part < table.num_parts(); ++part) {
+    if (part < num_known) {  // what forward substitution would give, bit for bit
+      for (Index j = 0; j < r; ++j) row[j] = factor.columns[j][known.of_part[part]];
+      append_dense(row, out);
+    } else {
+      read_point(table, part, point);
+      features->append(point, out);
+    }
+    out.end_part();
+  }
+  return {std::move(out), features};
+}
+
+}  // namespace
+
+bool takes_products(const KernelOptions& options, const Kernel& kernel, const Points& points) {
+  if (kernel.type != KernelType::kPolynomial || kernel.degree > kLargestProduct) return false;
+  if (options.expansion != Expansion::kAuto) return options.expansion == Expansion::kProducts;
+  const auto n = static_cast<double>(points.size());
+  const double rank = options.rank ? std::min(n, static_cast<double>(*options.rank)) : n;
+  double entries = 0;
+  for (Index i = 0; i < points.size(); ++i)
+    entries += num_products(kernel, static_cast<Index>(points[i].feature.size()));
+  return entries < n * rank;
+}
+
+ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
+                     double bytes) {
+  const Kernel kernel = make_kernel(options, table, table.example_begin[at_hand.labeled]);
+  const DistinctPoints known = distinct_points(table, table.example_begin[at_hand.known]);
+  if (takes_products(options, kernel, known.points)) return with_products(table, known, kernel, bytes);
+  return with_factor(table, known, kernel, options.rank, bytes);
+}
+
+}  // namespace costruct

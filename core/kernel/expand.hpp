@@ -1,0 +1,31 @@
+// From a table of features to the table of explicit features of a kernel.
+#pragma once
+
+#include <memory>
+
+#include "costruct/core/kernel/kernel_features.hpp"
+
+namespace costruct {
+
+/// Which examples of a table teach the kernel something; the others follow behind.
+struct PointsAtHand {
+  Index labeled = 0;  ///< examples 0..labeled - 1: a missing sigma2 comes from their parts
+  Index known = 0;    ///< examples 0..known - 1: all that a learner trains on, labeled or not; the points
+};
+
+struct ExpandedTable {
+  FeatureTable table;  ///< the same examples and parts, with explicit features
+  std::shared_ptr<const KernelFeatures> features;
+};
+
+/// Replaces the features of every part by explicit features of the kernel, made from the points at hand
+/// alone. Equal points count once. Expansion kAuto of a polynomial takes products where the points at hand
+/// have fewer of them than n * min(n, rank) entries, n the number of different points. Throws DataError where
+/// all together would take more than `bytes`, or values are too large.
+ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
+                     double bytes);
+
+/// Whether products are taken for these points.
+bool takes_products(const KernelOptions& options, const Kernel& kernel, const Points& points);
+
+}  // namespace costruct

@@ -1,0 +1,175 @@
+#include "costruct/core/kernel/kernel.hpp"
+
+#include <cmath>
+
+namespace costruct {
+namespace {
+
+using Declaration = OptionDeclaration<KernelOptions>;
+
+void declare_rank(Declaration& options) {
+  options.integer("rank", &KernelOptions::rank, {.at_least = 1},
+                  "explicit features of the Cholesky expansion at most; null: full rank");
+}
+
+const Declaration& polynomial_options() {
+  static const Declaration declaration = [] {
+    Declaration options;
+    options.integer("degree", &KernelOptions::degree, {.at_least = 1, .at_most = 10}, "the exponent");
+    options.number("offset", &KernelOptions::offset, {.at_least = 0}, "added to the inner product");
+    options.choice(
+        "expansion", &KernelOptions::expansion, {"auto", "cholesky", "products"},
+        "explicit features: products of features, exact for any input (degree <= 3), or those of a "
+        "pivoted Cholesky factor; auto: products where they are fewer entries");
+    declare_rank(options);
+    return options;
+  }();
+  return declaration;
+}
+
+const Declaration& gaussian_options() {
+  static const Declaration declaration = [] {
+    Declaration options;
+    options.number("sigma2", &KernelOptions::sigma2, {.greater_than = 0},
+                   "the width; null: the mean squared distance between labeled parts");
+    declare_rank(options);
+    return options;
+  }();
+  return declaration;
+}
+
+const Declaration& linear_options() {
+  static const Declaration declaration;
+  return declaration;
+}
+
+const Declaration& declaration_of(KernelType type) {
+  switch (type) {
+    case KernelType::kPolynomial:
+      return polynomial_options();
+    case KernelType::kGaussian:
+      return gaussian_options();
+    case KernelType::kLinear:
+      break;
+  }
+  return linear_options();
+}
+
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const KernelEntry& entry : kernel_catalog()) names.push_back(entry.name);
+  return names;
+}
+
+const KernelEntry* find_kernel(const Json& type) {
+  for (const KernelEntry& entry : kernel_catalog()) {
+    if (type == entry.name) return &entry;
+  }
+  return nullptr;
+}
+
+bool declares(const KernelEntry& entry, const std::string& key) {
+  return std::any_of(entry.options.begin(), entry.options.end(),
+                     [&](const OptionInfo& info) { return info.name == key; });
+}
+
+std::vector<std::string> types_with(const std::string& key) {
+  std::vector<std::string> names;
+  for (const KernelEntry& entry : kernel_catalog()) {
+    if (declares(entry, key)) names.push_back(entry.name);
+  }
+  return names;
+}
+
+Json type_of(const Json& block) {
+  return block.value("type", Json("linear"));
+}
+
+double power(double base, Index exponent) {
+  double result = 1;
+  for (Index i = 0; i < exponent; ++i) result *= base;
+  return result;
+}
+
+}  // namespace
+
+const std::vector<KernelEntry>& kernel_catalog() {
+  static const std::vector<KernelEntry> catalog = {
+      {"linear", "<x, x'>: the features as they are", KernelType::kLinear, linear_options().list()},
+      {"polynomial", "(<x, x'> + offset)^degree", KernelType::kPolynomial, polynomial_options().list()},
+      {"gaussian", "exp(-||x - x'||^2 / sigma2)", KernelType::kGaussian, gaussian_options().list()},
+  };
+  return catalog;
+}
+
+void check_kernel(const Json& block, const std::string& path, ConfigErrors& errors) {
+  if (!block.is_object()) return errors.add(path, " = " + shown(block) + ": must be an object");
+  const KernelEntry* entry = find_kernel(type_of(block));
+  if (entry == nullptr) {
+    return errors.add(path + ".type",
+                      " = " + shown(block.at("type")) + ": " + suggestion(block.at("type"), kernel_names()));
+  }
+  std::vector<std::string> elsewhere = {"type"};
+  for (const auto& [key, value] : block.items()) {
+    const std::vector<std::string> owners = types_with(key);
+    if (declares(*entry, key) || owners.empty()) continue;
+    errors.add(path + "." + key, " belongs to type " + one_of(owners) + ", but type is " + entry->name);
+    elsewhere.push_back(key);
+  }
+  const std::size_t before = errors.messages().size();
+  check_options(entry->options, block, path, errors, elsewhere);
+  if (errors.messages().size() > before || entry->type != KernelType::kPolynomial) return;
+  const KernelOptions options = parse_kernel(block);
+  if (options.expansion != Expansion::kProducts) return;
+  if (options.degree > kLargestProduct) {
+    errors.add(path + ".expansion",
+               " = \"products\": for degrees up to 3, but degree is " + std::to_string(options.degree));
+  }
+  if (options.rank) errors.add(path + ".rank", " belongs to expansion cholesky, but expansion is products");
+}
+
+Json kernel_with_defaults(const Json& block) {
+  const KernelEntry& entry = *find_kernel(type_of(block));
+  Json all = with_defaults(entry.options, block);
+  all["type"] = entry.name;
+  return all;
+}
+
+const std::vector<OptionInfo>& kernel_options(const Json& block) {
+  return find_kernel(type_of(block))->options;
+}
+
+KernelOptions parse_kernel(const Json& block) {
+  const KernelEntry& entry = *find_kernel(type_of(block));
+  Json keys = block;
+  keys.erase("type");
+  KernelOptions options = declaration_of(entry.type).parse(keys);
+  options.type = entry.type;
+  return options;
+}
+
+double Kernel::operator()(PointView a, PointView b) const {
+  switch (type) {
+    case KernelType::kPolynomial:
+      return power(dot(a, b) + offset, degree);
+    case KernelType::kGaussian:
+      return std::exp(-squared_distance(a, b) / sigma2);
+    case KernelType::kLinear:
+      break;
+  }
+  return dot(a, b);
+}
+
+Kernel make_kernel(const KernelOptions& options, const FeatureTable& table, Index num_parts) {
+  Kernel kernel{options.type, options.degree, options.offset, 1};
+  if (options.type != KernelType::kGaussian) return kernel;
+  kernel.sigma2 = options.sigma2 ? *options.sigma2 : mean_squared_distance(table, num_parts);
+  if (!std::isfinite(kernel.sigma2)) {
+    throw DataError(
+        "the feature values are too large for kernel.sigma2, their mean squared distance: scale them down");
+  }
+  if (kernel.sigma2 == 0) kernel.sigma2 = 1;
+  return kernel;
+}
+
+}  // namespace costruct

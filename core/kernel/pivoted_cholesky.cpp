@@ -1,0 +1,65 @@
+#include "costruct/core/kernel/pivoted_cholesky.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "costruct/core/error.hpp"
+
+namespace costruct {
+namespace {
+
+double sum_of(const Vector& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum;
+}
+
+}  // namespace
+
+CholeskyFactor pivoted_cholesky(Vector diagonal,
+                                const std::function<void(Index pivot, VectorRef column)>& column_of,
+                                const CholeskyLimits& limits) {
+  const auto n = static_cast<Index>(diagonal.size());
+  const Index most = std::min(n, limits.rank.value_or(n));
+  Vector residual = std::move(diagonal);
+  CholeskyFactor factor;
+  factor.residual = sum_of(residual);
+  const double rounding = static_cast<double>(n) * std::numeric_limits<double>::epsilon();
+  const double enough = limits.tolerance.value_or(rounding) * factor.residual;
+  while (static_cast<Index>(factor.columns.size()) < most && factor.residual > enough) {
+    const Index pivot = std::max_element(residual.begin(), residual.end()) - residual.begin();
+    const double d = residual[pivot];
+    if (static_cast<double>(factor.columns.size() + 1) * static_cast<double>(n) * sizeof(double) >
+        limits.bytes) {
+      throw DataError(
+          fmt::format("the kernel of {} different points has more than {} explicit features, too many for "
+                      "this machine's memory: "
+                      "limit kernel.rank",
+                      n, factor.columns.size()));
+    }
+    // Already pivoted points keep their rounding errors instead of zeros: forward substitution gives the
+    // same.
+    Vector column(n);
+    column_of(pivot, column);
+    for (const Vector& before : factor.columns) {
+      const double scale = before[pivot];
+      for (Index i = 0; i < n; ++i) column[i] -= before[i] * scale;
+    }
+    const double root = std::sqrt(d);
+    for (Index i = 0; i < n; ++i) {
+      column[i] /= root;
+      residual[i] = std::max(residual[i] - column[i] * column[i], 0.0);
+    }
+    residual[pivot] = 0;
+    factor.residual = sum_of(residual);
+    factor.pivots.push_back(pivot);
+    factor.roots.push_back(root);
+    factor.columns.push_back(std::move(column));
+  }
+  return factor;
+}
+
+}  // namespace costruct

@@ -1,0 +1,139 @@
+#include "costruct/core/kernel/points.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "costruct/core/random.hpp"
+
+namespace costruct {
+namespace {
+
+void append_entry(Point& point, std::int32_t feature, double value) {
+  point.feature.push_back(feature);
+  point.value.push_back(value);
+}
+
+std::uint64_t hash_of(PointView point) {
+  const auto bytes = [](const auto& span) {
+    return std::string_view(reinterpret_cast<const char*>(span.data()), span.size_bytes());
+  };
+  return hash_bytes(bytes(point.value), hash_bytes(bytes(point.feature)));
+}
+
+bool equal(PointView a, PointView b) {
+  return std::ranges::equal(a.feature, b.feature) && std::ranges::equal(a.value, b.value);
+}
+
+}  // namespace
+
+void read_point(const FeatureTable& table, Index part, Point& point) {
+  const auto features = table.features_of(part);
+  const auto values = table.values_of(part);
+  point.feature.clear();
+  point.value.clear();
+  const auto value_at = [&](std::size_t i) { return values.empty() ? 1.0 : values[i]; };
+  if (std::adjacent_find(features.begin(), features.end(), std::greater_equal<>()) == features.end()) {
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      if (value_at(i) != 0) append_entry(point, features[i], value_at(i));
+    }
+    return;
+  }
+  std::vector<std::size_t> order(features.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return features[a] < features[b]; });
+  for (std::size_t at = 0; at < order.size();) {
+    const std::int32_t feature = features[order[at]];
+    double sum = 0;
+    for (; at < order.size() && features[order[at]] == feature; ++at) sum += value_at(order[at]);
+    if (sum != 0) append_entry(point, feature, sum);
+  }
+}
+
+void Points::add(PointView point) {
+  feature_.insert(feature_.end(), point.feature.begin(), point.feature.end());
+  value_.insert(value_.end(), point.value.begin(), point.value.end());
+  begin_.push_back(static_cast<Index>(feature_.size()));
+}
+
+DistinctPoints distinct_points(const FeatureTable& table, Index num_parts) {
+  DistinctPoints distinct;
+  distinct.of_part.reserve(num_parts);
+  std::unordered_multimap<std::uint64_t, Index> known;  // only asked whether a point is there
+  Point point;
+  for (Index part = 0; part < num_parts; ++part) {
+    read_point(table, part, point);
+    const std::uint64_t hash = hash_of(point);
+    const auto [first, last] = known.equal_range(hash);
+    const auto found = std::find_if(
+        first, last, [&](const auto& entry) { return equal(distinct.points[entry.second], point); });
+    if (found != last) {
+      distinct.of_part.push_back(found->second);
+      continue;
+    }
+    distinct.of_part.push_back(distinct.points.size());
+    known.emplace(hash, distinct.points.size());
+    distinct.points.add(point);
+  }
+  return distinct;
+}
+
+double dot(PointView a, PointView b) {
+  double sum = 0;
+  for (std::size_t i = 0, j = 0; i < a.feature.size() && j < b.feature.size();) {
+    if (a.feature[i] == b.feature[j]) {
+      sum += a.value[i++] * b.value[j++];
+    } else if (a.feature[i] < b.feature[j]) {
+      ++i;
+    } else {
+      ++j;
+    }
+  }
+  return sum;
+}
+
+double squared_distance(PointView a, PointView b) {
+  double sum = 0;
+  std::size_t i = 0, j = 0;
+  while (i < a.feature.size() || j < b.feature.size()) {
+    double difference = 0;
+    if (j == b.feature.size() || (i < a.feature.size() && a.feature[i] < b.feature[j])) {
+      difference = a.value[i++];
+    } else if (i == a.feature.size() || b.feature[j] < a.feature[i]) {
+      difference = b.value[j++];
+    } else {
+      difference = a.value[i++] - b.value[j++];
+    }
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+double mean_squared_distance(const FeatureTable& table, Index num_parts) {
+  if (num_parts == 0) return 0;
+  const auto n = static_cast<double>(num_parts);
+  std::vector<double> mean(table.num_features, 0.0);
+  std::vector<Index> count(table.num_features, 0);
+  Point point;
+  for (Index part = 0; part < num_parts; ++part) {
+    read_point(table, part, point);
+    for (std::size_t i = 0; i < point.feature.size(); ++i) {
+      mean[point.feature[i]] += point.value[i];
+      ++count[point.feature[i]];
+    }
+  }
+  for (double& m : mean) m /= n;
+  double sum = 0;
+  for (Index part = 0; part < num_parts; ++part) {
+    read_point(table, part, point);
+    for (std::size_t i = 0; i < point.feature.size(); ++i) {
+      const double difference = point.value[i] - mean[point.feature[i]];
+      sum += difference * difference;
+    }
+  }
+  for (Index j = 0; j < table.num_features; ++j)
+    sum += static_cast<double>(num_parts - count[j]) * mean[j] * mean[j];
+  return 2 * sum / n;
+}
+
+}  // namespace costruct

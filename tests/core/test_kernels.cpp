@@ -1,0 +1,395 @@
+// Kernels as explicit features: inner products against kernels written out from their formulas.
+#include <catch2/catch.hpp>
+
+#include <limits>
+
+#include "core/kernel_support.hpp"
+#include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/expand.hpp"
+#include "costruct/core/kernel/product_features.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+using Catch::Contains;
+
+namespace {
+
+constexpr double kPlenty = 1e12;
+
+KernelOptions options_of(const char* json) {
+  return parse_kernel(Json::parse(json));
+}
+
+double reference(const KernelOptions& options, double sigma2, const Vector& a, const Vector& b) {
+  if (options.type == KernelType::kGaussian) return reference_gaussian(a, b, sigma2);
+  return reference_polynomial(a, b, static_cast<double>(options.degree), options.offset);
+}
+
+Points points_of(const FeatureTable& table) {
+  return distinct_points(table, table.num_parts()).points;
+}
+
+std::string check(const char* json) {
+  ConfigErrors errors;
+  check_kernel(Json::parse(json), "learner.kernel", errors);
+  std::string all;
+  for (const std::string& message : errors.messages()) all += message + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("inner products of explicit features at full rank are the kernel, for all parts at hand",
+          "[core][kernel]") {
+  const char* json =
+      GENERATE(R"({"type": "polynomial"})",
+               R"({"type": "polynomial", "degree": 3, "offset": 0.5, "expansion": "cholesky"})",
+               R"({"type": "polynomial", "degree": 2, "offset": 0, "expansion": "cholesky"})",
+               R"({"type": "polynomial", "degree": 1, "offset": 2, "expansion": "products"})",
+               R"({"type": "polynomial", "degree": 2, "offset": 0, "expansion": "products"})",
+               R"({"type": "polynomial", "degree": 3, "offset": 0.5, "expansion": "products"})",
+               R"({"type": "polynomial", "degree": 5, "offset": 1})",
+               R"({"type": "gaussian", "sigma2": 1.5})", R"({"type": "gaussian"})");
+  const KernelOptions options = options_of(json);
+  for (const Rows rows : all_rows()) {
+    Dice dice(17);
+    const FeatureTable table = random_rows(rows, dice);
+    INFO(json << ", rows " << static_cast<int>(rows));
+    const Index all = table.num_examples(), parts = table.num_parts();
+    const ExpandedTable expanded = expand(table, {all, all}, options, kPlenty);
+    REQUIRE(expanded.table.example_begin == table.example_begin);
+    REQUIRE(expanded.table.num_parts() == parts);
+    REQUIRE(expanded.table.num_features == expanded.features->dimension());
+    double sigma2 = options.sigma2.value_or(reference_sigma2(table, parts));
+    if (sigma2 < 1e-14) sigma2 = 1;  // all points are one
+    double largest = 0;
+    for (Index i = 0; i < parts; ++i)
+      largest = std::max(largest, reference(options, sigma2, dense_row(table, i), dense_row(table, i)));
+    for (Index i = 0; i < parts; ++i) {
+      for (Index j = 0; j < parts; ++j) {
+        const double k = reference(options, sigma2, dense_row(table, i), dense_row(table, j));
+        const double z = reference_dot(dense_row(expanded.table, i), dense_row(expanded.table, j));
+        CHECK(z == Approx(k).margin(largest * 1e-11).epsilon(0));
+      }
+    }
+  }
+}
+
+TEST_CASE("products are the kernel for any two points all of whose products are known", "[core][kernel]") {
+  Dice dice(5);
+  const int degree = GENERATE(1, 2, 3);
+  const double offset = GENERATE(0.0, 1.0, 2.5);
+  const Kernel kernel{KernelType::kPolynomial, degree, offset, 1};
+  FeatureTable known;  // one part with all features knows every product
+  known.num_features = 6;
+  for (int j = 0; j < 6; ++j) known.feature.push_back(j);
+  known.end_part();
+  known.end_example();
+  const ProductFeatures features = products_of(kernel, points_of(known), kPlenty);
+  CHECK(static_cast<double>(features.dimension()) == num_products(kernel, 6));
+  for (const Rows rows : all_rows()) {
+    const FeatureTable table = random_rows(rows, dice);
+    FeatureTable explicit_table;
+    Point point;
+    for (Index part = 0; part < table.num_parts(); ++part) {
+      read_point(table, part, point);
+      const std::size_t before = explicit_table.feature.size();
+      features.append(point, explicit_table);
+      CHECK(static_cast<double>(explicit_table.feature.size() - before) ==
+            num_products(kernel, static_cast<Index>(point.feature.size())));
+      explicit_table.end_part();
+    }
+    explicit_table.num_features = features.dimension();
+    for (Index i = 0; i < table.num_parts(); ++i) {
+      for (Index j = 0; j < table.num_parts(); ++j) {
+        const double k = reference_polynomial(dense_row(table, i), dense_row(table, j), degree, offset);
+        CHECK(reference_dot(dense_row(explicit_table, i), dense_row(explicit_table, j)) ==
+              Approx(k).margin(1e-9));
+      }
+    }
+  }
+}
+
+TEST_CASE("a product unseen in training is left out and changes no kernel with a training point",
+          "[core][kernel]") {
+  Dice dice(8);
+  const KernelOptions options = options_of(R"({"type": "polynomial", "degree": 2, "expansion": "products"})");
+  const FeatureTable table = random_rows(Rows::kIndicators, dice);
+  const Index known = table.num_examples() / 2;
+  const ExpandedTable expanded = expand(table, {known, known}, options, kPlenty);
+  for (Index i = 0; i < table.example_begin[known]; ++i) {
+    for (Index j = 0; j < table.num_parts(); ++j) {
+      CHECK(reference_dot(dense_row(expanded.table, i), dense_row(expanded.table, j)) ==
+            Approx(reference_polynomial(dense_row(table, i), dense_row(table, j), 2, 1)));
+    }
+  }
+}
+
+TEST_CASE("at full rank a new point keeps its kernel with every point at hand", "[core][kernel]") {
+  const char* json =
+      GENERATE(R"({"type": "gaussian", "sigma2": 4})", R"({"type": "polynomial", "expansion": "cholesky"})");
+  const KernelOptions options = options_of(json);
+  Dice dice(9);
+  const FeatureTable table = random_rows(Rows::kDense, dice);
+  const Index known = table.num_examples() / 2;
+  const ExpandedTable expanded = expand(table, {known, known}, options, kPlenty);
+  for (Index i = 0; i < table.example_begin[known]; ++i) {
+    for (Index j = 0; j < table.num_parts(); ++j) {
+      // A point at hand that is no landmark differs by at most the root of the two residuals.
+      CHECK(reference_dot(dense_row(expanded.table, i), dense_row(expanded.table, j)) ==
+            Approx(reference(options, 4, dense_row(table, i), dense_row(table, j))).margin(1e-6));
+    }
+  }
+}
+
+TEST_CASE("a truncated factor errs by at most the trace of its residual, which falls with the rank",
+          "[core][kernel]") {
+  Dice dice(3);
+  for (const Rows rows : all_rows()) {
+    const FeatureTable table = random_rows(rows, dice);
+    const Points points = points_of(table);
+    const Kernel kernel{KernelType::kGaussian, 2, 1, 2.0};
+    double before = std::numeric_limits<double>::infinity();
+    for (Index rank = 1; rank <= points.size(); ++rank) {
+      const CholeskyFactor factor = factorize(kernel, points, {.rank = rank});
+      CHECK(static_cast<Index>(factor.columns.size()) <= rank);
+      CHECK(factor.residual <= before);
+      before = factor.residual;
+      double trace = 0;
+      for (Index i = 0; i < points.size(); ++i) {
+        for (Index j = 0; j < points.size(); ++j) {
+          double k = kernel(points[i], points[j]);
+          for (const Vector& column : factor.columns) k -= column[i] * column[j];
+          if (i == j) trace += k;
+          CHECK(std::abs(k) <= factor.residual + 1e-12);
+        }
+      }
+      CHECK(trace == Approx(factor.residual).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("the rank found is that of the matrix", "[core][kernel]") {
+  Dice dice(4);
+  const FeatureTable dense = random_rows(Rows::kDense, dice);
+  const auto rank = [](const FeatureTable& table, const char* json) {
+    return expand(table, {table.num_examples(), table.num_examples()}, options_of(json), kPlenty)
+        .features->dimension();
+  };
+  CHECK(rank(dense, R"({"type": "polynomial", "degree": 1, "offset": 0, "expansion": "cholesky"})") == 6);
+  CHECK(rank(dense, R"({"type": "polynomial", "degree": 1, "offset": 1, "expansion": "cholesky"})") == 7);
+  CHECK(rank(dense, R"({"type": "polynomial", "degree": 2, "offset": 0, "expansion": "cholesky"})") == 21);
+  CHECK(rank(dense, R"({"type": "polynomial", "degree": 2, "offset": 1, "expansion": "cholesky"})") == 28);
+  CHECK(rank(dense, R"({"type": "gaussian"})") == 30);
+  CHECK(rank(dense, R"({"type": "gaussian", "rank": 4})") == 4);
+  const FeatureTable constant = random_rows(Rows::kConstantColumns, dice);  // two columns vary
+  CHECK(rank(constant, R"({"type": "polynomial", "degree": 2, "expansion": "cholesky"})") == 6);
+  CHECK(rank(random_rows(Rows::kOne, dice), R"({"type": "gaussian"})") == 1);
+  const FeatureTable nothing;
+  CHECK(rank(nothing, R"({"type": "gaussian"})") == 0);
+  CHECK(rank(nothing, R"({"type": "polynomial"})") == 0);
+  FeatureTable zeros;
+  zeros.end_part();
+  zeros.end_example();
+  CHECK(rank(zeros, R"({"type": "polynomial", "offset": 0, "expansion": "cholesky"})") == 0);
+  CHECK(rank(zeros, R"({"type": "polynomial", "offset": 0, "expansion": "products"})") == 0);
+  CHECK(rank(zeros, R"({"type": "polynomial", "expansion": "products"})") == 1);
+}
+
+TEST_CASE("forward substitution gives the rows of the factor, bit for bit", "[core][kernel]") {
+  Dice dice(6);
+  for (const Rows rows : all_rows()) {
+    const FeatureTable table = random_rows(rows, dice);
+    const Points points = points_of(table);
+    for (const Kernel& kernel :
+         {Kernel{KernelType::kGaussian, 2, 1, 0.7}, Kernel{KernelType::kPolynomial, 3, 1, 1}}) {
+      for (const Index rank : {3, 1000}) {
+        const CholeskyFactor factor = factorize(kernel, points, {.rank = rank});
+        const CholeskyFeatures features = features_of(kernel, points, factor);
+        for (Index i = 0; i < points.size(); ++i) {
+          Vector row;
+          for (const Vector& column : factor.columns) row.push_back(column[i]);
+          CHECK(same_bits(features.coordinates(points[i]), row));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("pivots are the largest residuals, and ties go to the smallest index", "[core][kernel]") {
+  // An identity matrix: all residuals are equal, always.
+  const auto column_of = [](Index pivot, VectorRef column) {
+    std::fill(column.begin(), column.end(), 0.0);
+    column[pivot] = 1;
+  };
+  CHECK(pivoted_cholesky(Vector(5, 1.0), column_of, {}).pivots == std::vector<Index>{0, 1, 2, 3, 4});
+  const auto diagonal = [](Index pivot, VectorRef column) {
+    std::fill(column.begin(), column.end(), 0.0);
+    column[pivot] = std::vector<double>{2, 9, 4, 9}[pivot];
+  };
+  const CholeskyFactor factor = pivoted_cholesky({2, 9, 4, 9}, diagonal, {});
+  CHECK(factor.pivots == std::vector<Index>{1, 3, 2, 0});
+  CHECK(factor.columns[0] == Vector{0, 3, 0, 0});
+  CHECK(factor.residual == 0);
+}
+
+TEST_CASE("columns of the kernel matrix are asked for once per pivot", "[core][kernel]") {
+  Index asked = 0;
+  const auto column_of = [&](Index pivot, VectorRef column) {
+    ++asked;
+    for (Index i = 0; i < 100; ++i) column[i] = static_cast<double>((i % 3 == pivot % 3) * 4);
+  };
+  CHECK(pivoted_cholesky(Vector(100, 4.0), column_of, {}).pivots == std::vector<Index>{0, 1, 2});
+  CHECK(asked == 3);
+}
+
+TEST_CASE("equal parts are one point, whatever the order of their entries", "[core][kernel]") {
+  FeatureTable table;
+  table.num_features = 4;
+  const auto part = [&](std::vector<std::pair<int, double>> entries) {
+    for (const auto& [feature, value] : entries) {
+      table.feature.push_back(feature);
+      table.value.push_back(value);
+    }
+    table.end_part();
+  };
+  part({{0, 1}, {2, 3}});
+  part({});
+  part({{2, 1}, {0, 1}, {2, 2}});
+  part({{1, 1}, {1, -1}});
+  part({{0, 1}, {2, 3}, {3, 0.0}});
+  part({{0, 1}, {2, 3}, {3, 1}});
+  table.end_example();
+  const DistinctPoints distinct = distinct_points(table, table.num_parts());
+  CHECK(distinct.of_part == std::vector<Index>{0, 1, 0, 1, 0, 2});
+  CHECK(distinct.points.size() == 3);
+  CHECK(distinct_points(table, 2).of_part == std::vector<Index>{0, 1});
+}
+
+TEST_CASE("the mean squared distance is the double sum over all pairs", "[core][kernel]") {
+  Dice dice(12);
+  for (const Rows rows : all_rows()) {
+    const FeatureTable table = random_rows(rows, dice);
+    for (const Index parts : {Index{1}, table.num_parts() / 2, table.num_parts()}) {
+      if (parts < 1) continue;
+      CHECK(mean_squared_distance(table, parts) == Approx(reference_sigma2(table, parts)).margin(1e-12));
+    }
+  }
+  CHECK(mean_squared_distance(FeatureTable(), 0) == 0);
+}
+
+TEST_CASE("a missing sigma2 comes from the labeled parts alone, and is 1 where they are all the same",
+          "[core][kernel]") {
+  Dice dice(13);
+  const FeatureTable table = random_rows(Rows::kDense, dice);
+  const Index labeled = table.num_examples() / 3, known = table.num_examples() / 2;
+  const KernelOptions options = options_of(R"({"type": "gaussian"})");
+  const ExpandedTable expanded = expand(table, {labeled, known}, options, kPlenty);
+  CHECK(expanded.features->kernel().sigma2 == Approx(reference_sigma2(table, table.example_begin[labeled])));
+  const FeatureTable one = random_rows(Rows::kOne, dice);
+  CHECK(expand(one, {1, 1}, options, kPlenty).features->kernel().sigma2 == 1);
+}
+
+TEST_CASE("examples behind the known ones change nothing of the transform", "[core][kernel]") {
+  const char* json = GENERATE(R"({"type": "gaussian"})", R"({"type": "polynomial", "expansion": "cholesky"})",
+                              R"({"type": "polynomial", "expansion": "products"})");
+  Dice dice(14);
+  const FeatureTable table = random_rows(Rows::kDense, dice);
+  const Index known = table.num_examples() / 2;
+  FeatureTable alone = table;
+  alone.example_begin.resize(known + 1);
+  alone.part_begin.resize(alone.example_begin.back() + 1);
+  alone.feature.resize(alone.part_begin.back());
+  alone.value.resize(alone.part_begin.back());
+  const ExpandedTable with = expand(table, {known, known}, options_of(json), kPlenty);
+  const ExpandedTable without = expand(alone, {known, known}, options_of(json), kPlenty);
+  REQUIRE(with.table.num_features == without.table.num_features);
+  const auto entries = without.table.feature.size();
+  CHECK(std::equal(without.table.feature.begin(), without.table.feature.end(), with.table.feature.begin()));
+  CHECK(same_bits(without.table.value, Vector(with.table.value.begin(), with.table.value.begin() + entries)));
+}
+
+TEST_CASE("auto takes products where they have fewer entries than the factor", "[core][kernel]") {
+  FeatureTable
+      table;  // n points of two features each: 6 n products of degree 2, n min(n, rank) in the factor
+  const auto decided = [&](int n, const char* json) {
+    table = FeatureTable();
+    table.num_features = n + 1;
+    for (int i = 0; i < n; ++i) {
+      table.feature.insert(table.feature.end(), {0, i + 1});
+      table.end_part();
+      table.end_example();
+    }
+    const KernelOptions options = options_of(json);
+    return takes_products(options, make_kernel(options, table, n), points_of(table));
+  };
+  CHECK_FALSE(decided(6, R"({"type": "polynomial"})"));
+  CHECK(decided(7, R"({"type": "polynomial"})"));
+  CHECK_FALSE(decided(7, R"({"type": "polynomial", "rank": 6})"));
+  CHECK(decided(7, R"({"type": "polynomial", "rank": 7})"));
+  CHECK(decided(4, R"({"type": "polynomial", "offset": 0})"));
+  CHECK_FALSE(decided(3, R"({"type": "polynomial", "offset": 0})"));
+  CHECK_FALSE(decided(100, R"({"type": "polynomial", "degree": 4})"));
+  CHECK_FALSE(decided(100, R"({"type": "polynomial", "expansion": "cholesky"})"));
+  CHECK(decided(2, R"({"type": "polynomial", "expansion": "products"})"));
+  CHECK_FALSE(decided(100, R"({"type": "gaussian"})"));
+}
+
+TEST_CASE("what does not fit into memory, or into a double, is a DataError that says what to do",
+          "[core][kernel]") {
+  Dice dice(15);
+  const FeatureTable table = random_rows(Rows::kDense, dice);
+  const PointsAtHand all{table.num_examples(), table.num_examples()};
+  CHECK_THROWS_WITH(expand(table, all, options_of(R"({"type": "gaussian"})"), 30 * 8 * 10),
+                    Contains("30 different points") && Contains("kernel.rank"));
+  CHECK_THROWS_WITH(expand(table, all, options_of(R"({"type": "gaussian", "rank": 2})"), 30 * 8 * 3),
+                    Contains("30 parts have 60 entries"));
+  CHECK_THROWS_WITH(
+      expand(table, all, options_of(R"({"type": "polynomial", "expansion": "products"})"), 1000),
+      Contains("products of 2 features") && Contains("expansion cholesky"));
+  FeatureTable huge;
+  huge.num_features = 1;
+  for (const double value : {1e200, -1e200}) {
+    huge.feature.push_back(0);
+    huge.value.push_back(value);
+    huge.end_part();
+    huge.end_example();
+  }
+  for (const char* json : {R"({"type": "gaussian"})", R"({"type": "polynomial", "expansion": "products"})",
+                           R"({"type": "polynomial", "expansion": "cholesky"})"}) {
+    CHECK_THROWS_WITH(expand(huge, {2, 2}, options_of(json), kPlenty), Contains("too large"));
+  }
+}
+
+TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
+  CHECK(check("{}").empty());
+  CHECK(check(R"({"type": "linear"})").empty());
+  CHECK(check(R"({"type": "polynomial", "degree": 3, "offset": 0, "rank": null, "expansion": "auto"})")
+            .empty());
+  CHECK(check(R"({"type": "gaussian", "sigma2": null, "rank": 10})").empty());
+  CHECK_THAT(check("3"), Contains("learner.kernel = 3: must be an object"));
+  CHECK_THAT(check(R"({"type": 7})"),
+             Contains("learner.kernel.type = 7: must be linear, polynomial or gaussian"));
+  CHECK_THAT(check(R"({"type": "gausian"})"), Contains("did you mean gaussian?"));
+  CHECK_THAT(check(R"({"type": "polynomial", "degree": 0})"),
+             Contains("learner.kernel.degree = 0: must be >= 1"));
+  CHECK_THAT(check(R"({"type": "polynomial", "degree": 1.5})"), Contains("must be an integer"));
+  CHECK_THAT(check(R"({"type": "polynomial", "offset": -1})"),
+             Contains("learner.kernel.offset = -1: must be >= 0"));
+  CHECK_THAT(check(R"({"type": "gaussian", "sigma2": 0})"),
+             Contains("learner.kernel.sigma2 = 0: must be > 0"));
+  CHECK_THAT(check(R"({"type": "gaussian", "rank": 0})"), Contains("learner.kernel.rank = 0: must be >= 1"));
+  CHECK_THAT(check(R"({"type": "gaussian", "degree": 2})"),
+             Contains("learner.kernel.degree belongs to type polynomial, but type is gaussian"));
+  CHECK_THAT(check(R"({"rank": 2})"),
+             Contains("learner.kernel.rank belongs to type polynomial or gaussian, but type is linear"));
+  CHECK_THAT(check(R"({"type": "gaussian", "sigma": 2})"),
+             Contains("unknown key learner.kernel.sigma") && Contains("did you mean sigma2?"));
+  CHECK_THAT(check(R"({"type": "polynomial", "degree": 4, "expansion": "products"})"),
+             Contains("learner.kernel.expansion = \"products\": for degrees up to 3, but degree is 4"));
+  CHECK_THAT(check(R"({"type": "polynomial", "rank": 4, "expansion": "products"})"),
+             Contains("learner.kernel.rank belongs to expansion cholesky"));
+  CHECK(kernel_with_defaults(Json::parse(R"({"type": "polynomial"})")) ==
+        Json::parse(
+            R"({"type": "polynomial", "degree": 2, "offset": 1.0, "expansion": "auto", "rank": null})"));
+}
