@@ -326,6 +326,9 @@ std::vector<Index> ModelReader::shape(const std::string& name) const {
 bool ModelReader::has(const std::string& name) const {
   return state_->arrays.contains(name);
 }
+bool ModelReader::has_fact(const std::string& key) const {
+  return state_->metadata.contains(key);
+}
 Json ModelReader::get(const std::string& key) const {
   const auto found = state_->metadata.find(key);
   if (found == state_->metadata.end()) state_->fail("has no metadata " + key);

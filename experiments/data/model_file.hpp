@@ -53,6 +53,7 @@ class ModelReader {
   std::vector<std::string> strings(const std::string& name) const;
   std::vector<Index> shape(const std::string& name) const;
   bool has(const std::string& name) const;
+  bool has_fact(const std::string& key) const;
   Json get(const std::string& key) const;
   const std::string& file() const;
 

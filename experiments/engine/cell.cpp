@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/engine/kernel_tables.hpp"
 #include "costruct/experiments/engine/splits.hpp"
 
 namespace costruct::experiments {
@@ -80,6 +81,10 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
   spell_numbers_alike(identity["options"], learner.entry->options);
   spell_numbers_alike(identity["problem_options"], config.problem->options);
   identity["views"] = learner.views;
+  if (!is_linear(learner.kernel)) {
+    identity["kernel"] = learner.kernel;
+    spell_numbers_alike(identity["kernel"], kernel_options(learner.kernel));
+  }
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;
   return hash_bytes(identity.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -3,6 +3,7 @@
 #include <ctime>
 #include <new>
 
+#include "costruct/experiments/engine/kernel_tables.hpp"
 #include "costruct/experiments/engine/peak_memory.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
@@ -80,7 +81,7 @@ std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
 }
 
 void CellRunner::compute(const CellSpec& cell, const Split& split, CellResult& result) {
-  if (!views_) build_views();
+  build_views(cell.sizes);
   const std::shared_ptr<const Fit> fitted = fit(cell, split);
   if (experiment_.stop_requested()) return;
   result.train_seconds = fitted->seconds;
@@ -94,33 +95,52 @@ void CellRunner::compute(const CellSpec& cell, const Split& split, CellResult& r
   score(*fitted, split, result);
 }
 
-// The known examples are those that some cell of this learner trains on; their features are its features.
-void CellRunner::build_views() {
-  const SweepConfig& sweep = experiment_.config.sweep;
+void CellRunner::build_views(const CellSizes& sizes) {
+  if (!is_linear(learner_.kernel)) {
+    make_views_of({&sizes, 1});
+  } else if (!views_) {
+    make_views_of(experiment_.config.sweep.sizes);
+  }
+}
+
+// The known examples are those that some cell of these sizes trains on; their features are its features.
+void CellRunner::make_views_of(std::span<const CellSizes> all_sizes) {
   const Corpus& corpus = experiment_.data.corpus;
-  std::vector<Index> known, scored;
-  local_.assign(corpus.size(), -1);
+  std::vector<Index> known, scored, local(corpus.size(), -1);
   const auto append = [&](const std::vector<Index>& examples, std::vector<Index>& to) {
     for (const Index example : examples) {
-      if (local_[example] >= 0) continue;
-      local_[example] = 0;
+      if (local[example] >= 0) continue;
+      local[example] = 0;
       to.push_back(example);
     }
   };
-  for (const CellSizes& sizes : sweep.sizes) {
+  Index labeled = 0;  // of the known, where the sizes are those of one cell
+  for (const CellSizes& sizes : all_sizes) {
     const Split split = draw_.at(sizes);
     append(split.labeled, known);
+    labeled = static_cast<Index>(split.labeled.size());
     if (learner_.entry->uses_unlabeled) append(split.unlabeled, known);
   }
-  for (const CellSizes& sizes : sweep.sizes) append(draw_.at(sizes).holdout, scored);
+  for (const CellSizes& sizes : all_sizes) append(draw_.at(sizes).holdout, scored);
+  if (views_ && labeled == labeled_ && known == known_ && scored == scored_) return;
+
+  views_.reset();
   Index next = 0;
   for (const auto* examples : {&known, &scored}) {
-    for (const Index example : *examples) local_[example] = next++;
+    for (const Index example : *examples) local[example] = next++;
   }
-  const ViewTables tables =
+  ViewTables tables =
       build_view_tables(corpus, known, scored, views_of(experiment_, learner_, phase_, repetition_),
                         experiment_.data.encoder.labels());
-  views_.emplace(make_views(*experiment_.config.problem, learner_.problem, tables.data));
+  const double start = thread_seconds();
+  const PointsAtHand at_hand{labeled, static_cast<Index>(known.size())};
+  KernelTables kernel = kernel_tables(std::move(tables.data), learner_.kernel, at_hand);
+  kernel_seconds_ = kernel.kernels.empty() ? 0 : thread_seconds() - start;
+  views_.emplace(make_views(*experiment_.config.problem, learner_.problem, std::move(kernel.data)));
+  local_ = std::move(local);
+  labeled_ = labeled;
+  known_ = std::move(known);
+  scored_ = std::move(scored);
 }
 
 std::shared_ptr<const CellRunner::Fit> CellRunner::fit(const CellSpec& cell, const Split& split) {
@@ -147,7 +167,7 @@ std::shared_ptr<const CellRunner::Fit> CellRunner::fit(const CellSpec& cell, con
   auto fit = std::make_shared<Fit>();
   const double start = thread_seconds();
   Fitted fitted = learner->fit(*views_, sample, context);
-  fit->seconds = thread_seconds() - start;
+  fit->seconds = thread_seconds() - start + kernel_seconds_;
   fit->weights = stack(fitted.weights);
   fit->report = std::move(fitted.report);
   if (!learner_.entry->uses_unlabeled) fits_[key] = fit;

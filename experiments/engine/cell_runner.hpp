@@ -40,8 +40,10 @@ struct FinishedCell {
 };
 
 /// The cells of one learner in one repetition of one phase. Views are built once, for the largest sizes of
-/// the sweep; this does not change what any cell gives. A learner that uses no unlabeled examples is fitted
-/// once for each labeled size, and the fit (its seconds included) stands in the cell of every unlabeled size.
+/// the sweep; this does not change what any cell gives. With a kernel they are built for each cell, from the
+/// examples that its learner is given; the CPU time of that counts as training. A learner that uses no
+/// unlabeled examples is fitted once for each labeled size, and the fit (its seconds included) stands in the
+/// cell of every unlabeled size.
 class CellRunner {
  public:
   /// Throws DataError where there is no draw (see Draw).
@@ -54,7 +56,8 @@ class CellRunner {
 
  private:
   struct Fit;
-  void build_views();
+  void build_views(const CellSizes& sizes);
+  void make_views_of(std::span<const CellSizes> sizes);
   std::shared_ptr<const Fit> fit(const CellSpec& cell, const Split& split);
   void score(const Fit& fit, const Split& split, CellResult& result) const;
   std::vector<Output> truth_of(const std::vector<Index>& examples) const;
@@ -70,6 +73,10 @@ class CellRunner {
   std::vector<Index> local_;  // corpus example -> input of the problem
   std::string outside_;       // the label that F1 leaves out
   std::optional<Views> views_;
+  // Of a learner with a kernel: the examples that views_ is made of, and the seconds that the kernel took.
+  Index labeled_ = 0;  // the first of known_
+  std::vector<Index> known_, scored_;
+  double kernel_seconds_ = 0;
   // Of a learner without unlabeled examples: its fits to the current number of labeled ones, by chosen
   // options.
   std::map<std::string, std::shared_ptr<const Fit>> fits_;

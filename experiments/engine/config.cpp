@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "costruct/core/kernel/kernel.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
@@ -17,7 +18,7 @@
 namespace costruct::experiments {
 namespace {
 
-const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "loss"};
+const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "loss", "kernel"};
 
 std::vector<std::string> problem_names() {
   std::vector<std::string> names;
@@ -199,7 +200,8 @@ class ConfigReader {
 
   void read_learner_of_training() {
     const Json* learner = block("learner", "an object with `type`; an experiment has `sweep` and `learners`");
-    if (learner != nullptr) read_learner(*learner, "learner", {"type"}, config_.effective["learner"]);
+    if (learner != nullptr)
+      read_learner(*learner, "learner", {"type", "kernel"}, config_.effective["learner"]);
   }
 
   void read_learners() {
@@ -251,6 +253,13 @@ class ConfigReader {
     if (entry && block.contains("views")) {
       learner.views = views_with_defaults(checked_views(block.at("views"), path + ".views"));
       effective["views"] = learner.views;
+    }
+    learner.kernel = kernel_with_defaults(Json::object());
+    if (block.contains("kernel")) {
+      const std::size_t before = errors_.messages().size();
+      check_kernel(block.at("kernel"), path + ".kernel", errors_);
+      if (errors_.messages().size() == before) learner.kernel = kernel_with_defaults(block.at("kernel"));
+      effective["kernel"] = learner.kernel;
     }
     if (entry && block.contains("loss")) {
       read_loss(block.at("loss"), path, learner);

@@ -21,6 +21,7 @@ struct LearnerConfig {
   Json select = Json::object();  ///< option -> list of values to choose from
   Json problem;                  ///< the problem's options as this learner sees them
   Json views;                    ///< from views_with_defaults
+  Json kernel = Json::object();  ///< from kernel_with_defaults
 };
 
 /// How many labeled and unlabeled examples a cell has.

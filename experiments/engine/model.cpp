@@ -1,5 +1,3 @@
-// Part-wise problems keep the weights of a view feature-major: a row of K weights, one per label, for each
-// feature, and everything else (transitions, biases) behind the last row. Dropping a feature drops its row.
 #include "costruct/experiments/engine/model.hpp"
 
 #include <fmt/format.h>
@@ -8,37 +6,21 @@
 #include <cmath>
 
 #include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/engine/kernel_model.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-// Marks, by corpus feature, the rows of a view that hold a nonzero weight.
-void mark_used(const std::vector<std::int32_t>& corpus_feature, const Vector& weights, Index labels,
-               std::vector<bool>& keep) {
-  for (std::size_t row = 0; row < corpus_feature.size(); ++row) {
-    const auto begin = weights.begin() + static_cast<Index>(row) * labels;
-    if (std::any_of(begin, begin + labels, [](double w) { return w != 0; })) keep[corpus_feature[row]] = true;
-  }
-}
-
-// The weights of a view without the rows of features that are not kept.
-Vector kept_weights(const std::vector<std::int32_t>& corpus_feature, const Vector& weights, Index labels,
-                    const std::vector<bool>& keep) {
-  Vector kept;
-  kept.reserve(weights.size());
-  for (std::size_t row = 0; row < corpus_feature.size(); ++row) {
-    if (!keep[corpus_feature[row]]) continue;
-    const auto begin = weights.begin() + static_cast<Index>(row) * labels;
-    kept.insert(kept.end(), begin, begin + labels);
-  }
-  kept.insert(kept.end(), weights.begin() + static_cast<Index>(corpus_feature.size()) * labels,
-              weights.end());
-  return kept;
-}
-
 std::string weights_name(std::size_t view) {
   return fmt::format("weights.{}", view);
+}
+
+// How many features of the data each view has.
+std::vector<Index> features_by_view(const ViewAssignment& assignment) {
+  std::vector<Index> count(assignment.count, 0);
+  for (const std::int32_t view : assignment.view_of) ++count[view];
+  return count;
 }
 
 // Throws DataError where the weights are not as many as the problem has over the model's features.
@@ -46,7 +28,9 @@ void check_dimensions(const Model& model, const std::string& file) {
   auto data = std::make_shared<PartData>();
   data->labels = model.labels();
   data->views.resize(model.assignment.count);
-  for (const std::int32_t view : model.assignment.view_of) ++data->views[view].num_features;
+  const std::vector<Index> num_features = features_by_view(model.assignment);
+  for (Index v = 0; v < model.assignment.count; ++v)
+    data->views[v].num_features = model.kernels.empty() ? num_features[v] : model.kernels[v]->dimension();
   const Views views = model.problem->make(model.problem_options, data);
   for (Index v = 0; v < views.count(); ++v) {
     const auto found = static_cast<Index>(model.weights[v].size());
@@ -59,18 +43,14 @@ void check_dimensions(const Model& model, const std::string& file) {
 }  // namespace
 
 void save_model(const std::filesystem::path& file, const Config& config, const LoadedData& data,
-                const ViewAssignment& assignment, const ViewTables& tables,
-                const std::vector<Vector>& weights) {
-  for (const Vector& of_view : weights) {
+                const ViewAssignment& assignment, const Learned& learned) {
+  for (const Vector& of_view : learned.weights) {
     if (std::all_of(of_view.begin(), of_view.end(), [](double w) { return std::isfinite(w); })) continue;
     throw DataError("training gave weights that are not finite: the feature values in " +
                     data.corpus.files.front() + " are too large; scale them down");
   }
   const LearnerConfig& learner = config.learners.front();
-  const auto labels = static_cast<Index>(tables.data->labels.size());
-  std::vector<bool> keep(data.encoder.num_features(), false);
-  for (std::size_t v = 0; v < weights.size(); ++v)
-    mark_used(tables.corpus_feature[v], weights[v], labels, keep);
+  const Kept kept = without_zeros(learned, data.encoder.num_features());
 
   ModelWriter writer;
   Json problem = learner.problem;
@@ -79,15 +59,14 @@ void save_model(const std::filesystem::path& file, const Config& config, const L
   writer.set("learner", config.effective.at("learner"));
   writer.set("views", learner.views);
   std::vector<std::int32_t> view_of;
-  for (std::size_t feature = 0; feature < keep.size(); ++feature) {
-    if (keep[feature]) view_of.push_back(assignment.view_of[feature]);
+  for (std::size_t feature = 0; feature < kept.features.size(); ++feature) {
+    if (kept.features[feature]) view_of.push_back(assignment.view_of[feature]);
   }
   writer.add("view_of_feature", std::span<const std::int32_t>(view_of));
-  for (std::size_t v = 0; v < weights.size(); ++v) {
-    const Vector kept = kept_weights(tables.corpus_feature[v], weights[v], labels, keep);
-    writer.add(weights_name(v), std::span<const double>(kept));
-  }
-  data.encoder.save(writer, keep);
+  for (std::size_t v = 0; v < kept.weights.size(); ++v)
+    writer.add(weights_name(v), std::span<const double>(kept.weights[v]));
+  write_kernels(writer, kept.kernels);
+  data.encoder.save(writer, kept.features);
   try {
     writer.write(file);
   } catch (const DataError& error) {
@@ -107,6 +86,7 @@ Model load_model(const std::filesystem::path& file) {
               reader.get("learner"),
               reader.get("views"),
               Encoder::load(reader),
+              {},
               {},
               {}};
   if (model.problem == nullptr) {
@@ -136,6 +116,7 @@ Model load_model(const std::filesystem::path& file) {
                                   model.assignment.count));
     }
   }
+  model.kernels = read_kernels(reader, features_by_view(model.assignment));
   if (model.labels().empty()) throw DataError(name + ": no labels in the model");
   try {
     check_dimensions(model, name);

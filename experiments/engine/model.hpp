@@ -2,13 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/engine/kept_weights.hpp"
 #include "costruct/experiments/engine/loaded_data.hpp"
-#include "costruct/experiments/engine/part_data_builder.hpp"
 
 namespace costruct::experiments {
 
@@ -19,17 +18,17 @@ struct Model {
   Json views;    ///< the views block, for people
   Encoder encoder;
   ViewAssignment assignment;    ///< of the encoder's features
+  ViewKernels kernels;          ///< per view; none: the features as they are
   std::vector<Vector> weights;  ///< per view
 
   const std::vector<std::string>& labels() const { return encoder.labels(); }
 };
 
 /// Writes a model file. Features without any nonzero weight are dropped, their weights with them: no
-/// prediction changes. `tables` and `weights` are what the learner was given and what it returned.
+/// prediction changes.
 /// Throws DataError where a weight is not finite, as after an overflow: such a file could not be read back.
 void save_model(const std::filesystem::path& file, const Config& config, const LoadedData& data,
-                const ViewAssignment& assignment, const ViewTables& tables,
-                const std::vector<Vector>& weights);
+                const ViewAssignment& assignment, const Learned& learned);
 
 /// Reads a model file. Throws DataError for a file that is malformed, or whose parts do not fit each other.
 Model load_model(const std::filesystem::path& file);

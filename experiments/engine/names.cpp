@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
@@ -69,12 +70,13 @@ std::vector<NamedThing> learners() {
   std::vector<NamedThing> things;
   for (const LearnerEntry& l : learner_catalog()) {
     const std::string overrides = l.problem_overrides.empty() ? "" : l.problem_overrides.dump();
-    things.push_back({l.name, l.summary,
-                      line("source", l.source) +
-                          line("views", l.uses_views ? "one model per view" : "all features together") +
-                          line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
-                          line("needs", joined_names(l.needs)) +
-                          line("always sets in the problem", overrides) + options_text(l.options)});
+    things.push_back(
+        {l.name, l.summary,
+         line("source", l.source) +
+             line("views", l.uses_views ? "one model per view" : "all features together") +
+             line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
+             line("needs", joined_names(l.needs)) + line("always sets in the problem", overrides) +
+             line("kernel", "any, by the key `kernel`; default linear") + options_text(l.options)});
   }
   return things;
 }
@@ -137,6 +139,13 @@ std::vector<NamedThing> view_policies() {
   return things;
 }
 
+std::vector<NamedThing> kernels() {
+  std::vector<NamedThing> things;
+  for (const KernelEntry& entry : kernel_catalog())
+    things.push_back({entry.name, entry.summary, options_text(entry.options)});
+  return things;
+}
+
 // Options without a default are required only where the entry says so.
 std::vector<NamedThing> protocols() {
   std::vector<NamedThing> things;
@@ -168,6 +177,7 @@ const std::vector<Kind>& kinds() {
       {"extractor", "extractors", "features made from the columns of a file",
        [] { return with_options(extractor_catalog()); }},
       {"view", "views", "policies that assign features to views", view_policies},
+      {"kernel", "kernels", "what a learner's key `kernel` puts in the place of inner products", kernels},
       {"protocol", "protocols", "how a sweep draws labeled, unlabeled and held-out examples", protocols},
   };
   return list;

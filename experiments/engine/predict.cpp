@@ -13,6 +13,14 @@ namespace costruct::experiments {
 namespace {
 
 constexpr Index kBatch = 512;
+constexpr std::size_t kMostEntries = 1 << 22;  // of a batch: explicit features of a kernel may be many
+
+void empty(FeatureTable& table) {
+  table.example_begin.resize(1);
+  table.part_begin.resize(1);
+  table.feature.clear();
+  table.value.clear();
+}
 
 StreamedExample streamed(const FeatureTable& table, Index example) {
   StreamedExample out;
@@ -37,28 +45,48 @@ BatchPredictor::BatchPredictor(const Model& model)
   for (const std::int32_t view : model.assignment.view_of) {
     local_.push_back(static_cast<std::int32_t>(data_->views[view].num_features++));
   }
+  if (model.kernels.empty()) return;
+  points_ = data_->views;
+  for (std::size_t v = 0; v < points_.size(); ++v)
+    data_->views[v].num_features = model.kernels[v]->dimension();
 }
 
 void BatchPredictor::clear() {
-  for (FeatureTable& table : data_->views) {
-    table.example_begin.resize(1);
-    table.part_begin.resize(1);
-    table.feature.clear();
-    table.value.clear();
-  }
+  for (FeatureTable& table : data_->views) empty(table);
+}
+
+bool BatchPredictor::full() const {
+  std::size_t entries = 0;
+  for (const FeatureTable& table : data_->views) entries += table.feature.size();
+  return size() >= kBatch || entries >= kMostEntries;
 }
 
 void BatchPredictor::add(const StreamedExample& example) {
+  if (model_.kernels.empty()) return append(example, data_->views);
+  for (FeatureTable& table : points_) empty(table);
+  append(example, points_);
+  Point point;
+  for (std::size_t v = 0; v < points_.size(); ++v) {
+    FeatureTable& table = data_->views[v];
+    for (Index part = 0; part < points_[v].num_parts(); ++part) {
+      read_point(points_[v], part, point);
+      model_.kernels[v]->append(point, table);
+      table.end_part();
+    }
+    table.end_example();
+  }
+}
+
+void BatchPredictor::append(const StreamedExample& example, std::vector<FeatureTable>& tables) const {
   const bool has_values = !example.value.empty();
-  for (FeatureTable& table :
-       data_->views) {  // an empty table of values means ones: an example without any has ones
+  for (FeatureTable& table : tables) {  // no values mean ones: an example without any has ones
     if (has_values && table.value.size() < table.feature.size())
       table.value.resize(table.feature.size(), 1.0);
   }
   for (std::size_t part = 0; part + 1 < example.part_begin.size(); ++part) {
     for (Index e = example.part_begin[part]; e < example.part_begin[part + 1]; ++e) {
       const std::int32_t feature = example.feature[e];
-      FeatureTable& table = data_->views[model_.assignment.view_of[feature]];
+      FeatureTable& table = tables[model_.assignment.view_of[feature]];
       table.feature.push_back(local_[feature]);
       if (has_values) {
         table.value.push_back(example.value[e]);
@@ -66,9 +94,9 @@ void BatchPredictor::add(const StreamedExample& example) {
         table.value.push_back(1.0);
       }
     }
-    for (FeatureTable& table : data_->views) table.end_part();
+    for (FeatureTable& table : tables) table.end_part();
   }
-  for (FeatureTable& table : data_->views) table.end_example();
+  for (FeatureTable& table : tables) table.end_example();
 }
 
 const std::vector<Output>& BatchPredictor::predict() {
@@ -99,7 +127,7 @@ void predict_file(const std::filesystem::path& model_file, const std::filesystem
   bool first = true;
   for (bool more = true; more;) {
     predictor.clear();
-    while (predictor.size() < kBatch && (more = stream->next(example))) predictor.add(example);
+    while (!predictor.full() && (more = stream->next(example))) predictor.add(example);
     for (const Output& prediction : predictor.predict()) {
       if (sequences && !first) out.write('\n');
       first = false;
@@ -137,7 +165,7 @@ void evaluate_file(const std::filesystem::path& model_file, const std::filesyste
     predictor.add(streamed(corpus.features, i));
     tokens += corpus.features.length(i);
     truth.push_back(corpus.outputs[i]);
-    if (predictor.size() == kBatch) run_batch();
+    if (predictor.full()) run_batch();
   }
   run_batch();
   if (truth.empty()) throw DataError(data.string() + ": no labeled example to evaluate on");

@@ -18,15 +18,20 @@ class BatchPredictor {
   /// Adds an example read with the model's encoder.
   void add(const StreamedExample& example);
   Index size() const { return data_->views[0].num_examples(); }
+  /// Whether what there is should be predicted before more is added.
+  bool full() const;
   /// Predictions of all examples of the batch, by all views together.
   const std::vector<Output>& predict();
   /// The same by one view alone.
   std::vector<Output> predict_by_view(Index view);
 
  private:
+  void append(const StreamedExample& example, std::vector<FeatureTable>& tables) const;
+
   const Model& model_;
   std::vector<std::int32_t> local_;  // encoder's feature -> feature of its view
   std::shared_ptr<PartData> data_;
+  std::vector<FeatureTable> points_;  // of a model with kernels: the features of one example, per view
   Vector joint_weights_;
   std::vector<Output> predictions_;
 };

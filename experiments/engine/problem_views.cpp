@@ -1,7 +1,8 @@
 #include "costruct/experiments/engine/problem_views.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include "costruct/experiments/engine/machine_memory.hpp"
 
 namespace costruct::experiments {
 
@@ -12,8 +13,7 @@ Views make_views(const ProblemEntry& problem, const Json& options, std::shared_p
   Views views = problem.make(options, std::move(data));
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double weights = static_cast<double>(views.joint().dimension()) * sizeof(double) / kGiB;
-  static const double memory =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGiB;
+  const double memory = machine_memory() / kGiB;
   if (weights > memory / 2) {
     throw DataError(
         fmt::format("{} labels and {} features make {} weights, {:.0f} GiB, and this machine has {:.0f}: "

@@ -1,5 +1,6 @@
 #include "costruct/experiments/engine/schema.hpp"
 
+#include "costruct/core/kernel/kernel.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
@@ -56,6 +57,18 @@ Json views_schema() {
   return {{"oneOf", choices}};
 }
 
+// The kernels, each with the keys that belong to it; `type` may be left out for linear.
+Json kernel_schema() {
+  Json choices = Json::array();
+  for (const KernelEntry& entry : kernel_catalog()) {
+    Json properties = options_schema(entry.options);
+    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
+    const bool is_default = entry.type == KernelType::kLinear;
+    choices.push_back(object_of(std::move(properties), is_default ? Json::array() : Json::array({"type"})));
+  }
+  return {{"oneOf", choices}};
+}
+
 // The values that `select` may try: lists of those of each option.
 Json select_schema(const LearnerEntry& entry) {
   Json properties = Json::object();
@@ -83,6 +96,7 @@ Json learner_schema(bool entry_of_experiment) {
   for (const LearnerEntry& entry : learner_catalog()) {
     Json properties = options_schema(entry.options);
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
+    properties["kernel"] = reference("kernel");
     if (entry_of_experiment) {
       properties["name"] = {{"type", "string"}, {"minLength", 1}, {"description", "default: its type"}};
       properties["views"] = reference("views");
@@ -163,6 +177,7 @@ Json config_schema() {
            {{"problem", problem_schema()},
             {"data", data_block_schema()},
             {"views", views_schema()},
+            {"kernel", kernel_schema()},
             {"learner", learner_schema(false)},
             {"learners_entry", learner_schema(true)},
             {"sweep", sweep_schema()}}}};

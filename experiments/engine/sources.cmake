@@ -1,6 +1,6 @@
 # Configs, splits, the sweep; train, predict and evaluate.
 set(engine_sources
-  cell.cpp cell_runner.cpp config.cpp json_file.cpp loaded_data.cpp
+  cell.cpp cell_runner.cpp config.cpp json_file.cpp kernel_model.cpp kernel_tables.cpp kept_weights.cpp loaded_data.cpp machine_memory.cpp
   draw_pool.cpp fold_partition.cpp protocol_catalog.cpp split_files.cpp sweep_sizes.cpp
   part_data_builder.cpp paths.cpp peak_memory.cpp progress.cpp provenance.cpp reproduce.cpp run.cpp run_folder.cpp
   selection.cpp dry_run.cpp sweep_plan.cpp workers.cpp

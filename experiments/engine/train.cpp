@@ -96,7 +96,11 @@ ExitCode train_model(const TrainRequest& request) {
   const TrainingSet set = training_set(data, learner_config.entry->uses_unlabeled);
   const ViewTables tables =
       build_view_tables(data.corpus, set.known, set.scored, assignment, data.encoder.labels());
-  const Views views = make_views(*config.problem, learner_config.problem, tables.data);
+  const auto start = std::chrono::steady_clock::now();
+  const KernelTables kernel =
+      kernel_tables(tables.data, learner_config.kernel,
+                    {static_cast<Index>(set.sample.labeled.size()), static_cast<Index>(set.known.size())});
+  const Views views = make_views(*config.problem, learner_config.problem, kernel.data);
   FitContext context;
   context.seed = config.seed;
   context.threads = omp_get_max_threads();
@@ -104,14 +108,13 @@ ExitCode train_model(const TrainRequest& request) {
   if (::isatty(STDERR_FILENO) == 1) {
     context.progress = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
   }
-  const auto start = std::chrono::steady_clock::now();
   const Fitted fitted = learner_config.entry->make(learner_config.options)->fit(views, set.sample, context);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (context.stop_requested()) {
     std::fprintf(stderr, "costruct: interrupted: no model written\n");
     return kInterrupted;
   }
-  save_model(request.model, config, data, assignment, tables, fitted.weights);
+  save_model(request.model, config, data, assignment, {tables, kernel.kernels, fitted.weights});
 
   Json report = to_json(fitted.report);
   report["train_seconds"] = seconds;

@@ -82,7 +82,7 @@ TEST_CASE("a value out of its range or of another type is an error with its path
       {"sweep.pairs=[[1,2]]", "sweep.pairs stands beside sweep.labeled"},
       {"sweep.holdout=\"unlabeled\"", "sweep.unlabeled holds 0"},
       {"learners.0.epochs=\"many\"", "learners.0.epochs = \"many\": must be an integer"},
-      {"learners.0.kernel={}", "unknown key learners.0.kernel"},
+      {"learners.0.kernl={}", "unknown key learners.0.kernl"},
       {"learners.2.Cu=2", "learners.2.Cu = 2: must be >= 0 and <= 1"},
       {"learners.2.select={\"Cu\": []}", "learners.2.select.Cu = []: must be a list of values"},
       {"learners.2.select={\"Cu\": [7]}", "learners.2.select.Cu = 7: must be >= 0 and <= 1"},

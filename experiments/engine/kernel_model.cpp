@@ -1,0 +1,155 @@
+#include "costruct/experiments/engine/kernel_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/product_features.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kKey = "kernel";
+
+std::string array_name(std::size_t view, const char* what) {
+  return fmt::format("kernel.{}.{}", view, what);
+}
+
+Json to_json(const Kernel& kernel, const char* features) {
+  if (kernel.type == KernelType::kGaussian)
+    return {{"type", "gaussian"}, {"sigma2", kernel.sigma2}, {"features", features}};
+  return {
+      {"type", "polynomial"}, {"degree", kernel.degree}, {"offset", kernel.offset}, {"features", features}};
+}
+
+class KernelReader {
+ public:
+  KernelReader(const ModelReader& model, std::size_t view, Index num_features)
+      : model_(model), view_(view), num_features_(num_features) {}
+
+  std::shared_ptr<const KernelFeatures> read(Json block) const {
+    if (!block.is_object()) fail("is no object");
+    const Json features = block.value("features", Json());
+    block.erase("features");
+    const Kernel kernel = read_kernel(block);
+    if (features == "cholesky") return read_factor(kernel);
+    if (features != "products") fail("has no features");
+    if (kernel.type != KernelType::kPolynomial || kernel.degree > kLargestProduct)
+      fail("has products of no polynomial of degree 1 to 3");
+    return read_products(kernel);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw DataError(fmt::format("{}: the kernel of view {} {}", model_.file(), view_ + 1, what));
+  }
+
+  Kernel read_kernel(const Json& block) const {
+    ConfigErrors errors;
+    check_kernel(block, kKey, errors);
+    if (!errors.empty()) fail("is malformed: " + errors.messages().front());
+    const KernelOptions options = parse_kernel(block);
+    if (options.type == KernelType::kLinear) fail("is linear");
+    if (options.type == KernelType::kGaussian && !options.sigma2) fail("has no sigma2");
+    return {options.type, options.degree, options.offset, options.sigma2.value_or(1)};
+  }
+
+  std::shared_ptr<const KernelFeatures> read_factor(const Kernel& kernel) const {
+    const auto begin = model_.integers(array_name(view_, "landmarks.begin"));
+    const auto feature = model_.integers32(array_name(view_, "landmarks.feature"));
+    const auto value = model_.doubles(array_name(view_, "landmarks.value"));
+    const auto triangle = model_.doubles(array_name(view_, "triangle"));
+    const auto entries = static_cast<std::int64_t>(feature.size());
+    if (begin.empty() || begin.front() != 0 || begin.back() != entries || feature.size() != value.size() ||
+        !std::is_sorted(begin.begin(), begin.end())) {
+      fail("has landmarks whose arrays do not fit each other");
+    }
+    Points landmarks;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
+      const auto first = static_cast<std::size_t>(begin[i]),
+                 count = static_cast<std::size_t>(begin[i + 1]) - first;
+      const PointView landmark{feature.subspan(first, count), value.subspan(first, count)};
+      check_landmark(landmark);
+      landmarks.add(landmark);
+    }
+    const std::size_t r = begin.size() - 1;
+    if (triangle.size() != r * (r + 1) / 2) {
+      fail(fmt::format("has {} landmarks and {} entries of their factor, expected {}", r, triangle.size(),
+                       r * (r + 1) / 2));
+    }
+    for (std::size_t m = 0, at = 0; m < r; at += r - m, ++m) {
+      if (!(triangle[at] > 0)) fail("has a factor whose diagonal is not positive");
+    }
+    return std::make_shared<const CholeskyFeatures>(kernel, std::move(landmarks),
+                                                    Vector(triangle.begin(), triangle.end()));
+  }
+
+  void check_landmark(PointView landmark) const {
+    for (std::size_t i = 0; i < landmark.feature.size(); ++i) {
+      const std::int32_t feature = landmark.feature[i];
+      if (feature < 0 || feature >= num_features_ || (i > 0 && feature <= landmark.feature[i - 1]))
+        fail("has a landmark whose features do not ascend, or are none of its view");
+    }
+  }
+
+  std::shared_ptr<const KernelFeatures> read_products(const Kernel& kernel) const {
+    const auto ids = model_.integers32(array_name(view_, "products"));
+    constexpr std::size_t kFactors = std::tuple_size_v<Product>;
+    if (ids.size() % kFactors != 0) fail("has products of other than 3 places");
+    std::vector<Product> products(ids.size() / kFactors);
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      Product& product = products[i];
+      std::copy_n(ids.begin() + static_cast<std::ptrdiff_t>(i * kFactors), kFactors, product.begin());
+      const bool fits = std::is_sorted(product.begin(), product.end()) && product.front() >= -1 &&
+                        product.back() < num_features_ && (i == 0 || products[i - 1] < product);
+      if (!fits) fail("has products that do not ascend, or whose features are none of its view");
+    }
+    return std::make_shared<const ProductFeatures>(kernel, std::move(products));
+  }
+
+  const ModelReader& model_;
+  std::size_t view_;
+  Index num_features_;
+};
+
+}  // namespace
+
+void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
+  if (kernels.empty()) return;
+  Json blocks = Json::array();
+  for (std::size_t v = 0; v < kernels.size(); ++v) {
+    const KernelFeatures& features = *kernels[v];
+    if (const auto* products = dynamic_cast<const ProductFeatures*>(&features)) {
+      blocks.push_back(to_json(features.kernel(), "products"));
+      std::vector<std::int32_t> ids;
+      for (const Product& product : products->products())
+        ids.insert(ids.end(), product.begin(), product.end());
+      model.add(array_name(v, "products"), std::span<const std::int32_t>(ids), {features.dimension(), 3});
+    } else {
+      const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
+      blocks.push_back(to_json(features.kernel(), "cholesky"));
+      model.add(array_name(v, "landmarks.begin"), factor.landmarks().begin());
+      model.add(array_name(v, "landmarks.feature"), factor.landmarks().feature());
+      model.add(array_name(v, "landmarks.value"), factor.landmarks().value());
+      model.add(array_name(v, "triangle"), std::span<const double>(factor.triangle()));
+    }
+  }
+  model.set(kKey, blocks);
+}
+
+ViewKernels read_kernels(const ModelReader& model, std::span<const Index> num_features) {
+  ViewKernels kernels;
+  if (!model.has_fact(kKey)) return kernels;
+  const Json blocks = model.get(kKey);
+  if (!blocks.is_array() || blocks.size() != num_features.size()) {
+    throw DataError(fmt::format("{}: kernels of {} views, but the model has {}", model.file(), blocks.size(),
+                                num_features.size()));
+  }
+  for (std::size_t v = 0; v < blocks.size(); ++v)
+    kernels.push_back(KernelReader(model, v, num_features[v]).read(blocks[v]));
+  return kernels;
+}
+
+}  // namespace costruct::experiments

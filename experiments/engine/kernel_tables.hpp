@@ -1,0 +1,26 @@
+// The key `kernel` of a learner: explicit features in place of the features of each view.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "costruct/core/kernel/expand.hpp"
+
+namespace costruct::experiments {
+
+/// The explicit features of each view; none for the linear kernel, which leaves features as they are.
+using ViewKernels = std::vector<std::shared_ptr<const KernelFeatures>>;
+
+struct KernelTables {
+  std::shared_ptr<const PartData> data;
+  ViewKernels kernels;
+};
+
+/// Whether a checked `kernel` block leaves the features as they are.
+bool is_linear(const Json& kernel);
+
+/// Applies a checked `kernel` block to every view of `data`, by the points at hand alone. Throws DataError
+/// where the result would take more than half of the machine's memory.
+KernelTables kernel_tables(std::shared_ptr<const PartData> data, const Json& kernel, PointsAtHand at_hand);
+
+}  // namespace costruct::experiments
