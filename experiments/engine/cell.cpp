@@ -16,6 +16,8 @@ namespace {
 // that stored cells of older programs are not taken for today's.
 constexpr int kResultsVersion = 1;
 
+constexpr const char* kKernel = "kernel";  // of a learner; no option of its own
+
 Json checksums(const std::vector<FileFacts>& files) {
   Json list = Json::array();
   for (const FileFacts& file : files) list.push_back(file.checksum);
@@ -51,8 +53,15 @@ Json common_identity(const Config& config, const LoadedData& data) {
 
 Json options_of(const CellSpec& cell, const LearnerConfig& learner) {
   Json options = learner.options;
-  for (const auto& [key, value] : cell.chosen.items()) options[key] = value;
+  for (const auto& [key, value] : cell.chosen.items()) {
+    if (key != kKernel) options[key] = value;
+  }
   return options;
+}
+
+Json kernel_of(const CellSpec& cell, const LearnerConfig& learner) {
+  const auto chosen = cell.chosen.find(kKernel);
+  return chosen == cell.chosen.end() ? learner.kernel : kernel_with_defaults(*chosen);
 }
 
 namespace {
@@ -81,9 +90,9 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
   spell_numbers_alike(identity["options"], learner.entry->options);
   spell_numbers_alike(identity["problem_options"], config.problem->options);
   identity["views"] = learner.views;
-  if (!is_linear(learner.kernel)) {
-    identity["kernel"] = learner.kernel;
-    spell_numbers_alike(identity["kernel"], kernel_options(learner.kernel));
+  if (const Json kernel = kernel_of(cell, learner); !is_linear(kernel)) {
+    identity[kKernel] = kernel;
+    spell_numbers_alike(identity[kKernel], kernel_options(kernel));
   }
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;

@@ -81,7 +81,7 @@ std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
 }
 
 void CellRunner::compute(const CellSpec& cell, const Split& split, CellResult& result) {
-  build_views(cell.sizes);
+  build_views(cell);
   const std::shared_ptr<const Fit> fitted = fit(cell, split);
   if (experiment_.stop_requested()) return;
   result.train_seconds = fitted->seconds;
@@ -95,16 +95,17 @@ void CellRunner::compute(const CellSpec& cell, const Split& split, CellResult& r
   score(*fitted, split, result);
 }
 
-void CellRunner::build_views(const CellSizes& sizes) {
-  if (!is_linear(learner_.kernel)) {
-    make_views_of({&sizes, 1});
-  } else if (!views_) {
-    make_views_of(experiment_.config.sweep.sizes);
+void CellRunner::build_views(const CellSpec& cell) {
+  const Json kernel = kernel_of(cell, learner_);
+  if (!is_linear(kernel)) {
+    make_views_of({&cell.sizes, 1}, kernel);
+  } else if (!views_ || kernel_ != kernel) {
+    make_views_of(experiment_.config.sweep.sizes, kernel);
   }
 }
 
 // The known examples are those that some cell of these sizes trains on; their features are its features.
-void CellRunner::make_views_of(std::span<const CellSizes> all_sizes) {
+void CellRunner::make_views_of(std::span<const CellSizes> all_sizes, const Json& kernel) {
   const Corpus& corpus = experiment_.data.corpus;
   std::vector<Index> known, scored, local(corpus.size(), -1);
   const auto append = [&](const std::vector<Index>& examples, std::vector<Index>& to) {
@@ -122,7 +123,7 @@ void CellRunner::make_views_of(std::span<const CellSizes> all_sizes) {
     if (learner_.entry->uses_unlabeled) append(split.unlabeled, known);
   }
   for (const CellSizes& sizes : all_sizes) append(draw_.at(sizes).holdout, scored);
-  if (views_ && labeled == labeled_ && known == known_ && scored == scored_) return;
+  if (views_ && kernel == kernel_ && labeled == labeled_ && known == known_ && scored == scored_) return;
 
   views_.reset();
   Index next = 0;
@@ -134,9 +135,10 @@ void CellRunner::make_views_of(std::span<const CellSizes> all_sizes) {
                         experiment_.data.encoder.labels());
   const double start = thread_seconds();
   const PointsAtHand at_hand{labeled, static_cast<Index>(known.size())};
-  KernelTables kernel = kernel_tables(std::move(tables.data), learner_.kernel, at_hand);
-  kernel_seconds_ = kernel.kernels.empty() ? 0 : thread_seconds() - start;
-  views_.emplace(make_views(*experiment_.config.problem, learner_.problem, std::move(kernel.data)));
+  KernelTables expanded = kernel_tables(std::move(tables.data), kernel, at_hand);
+  kernel_seconds_ = expanded.kernels.empty() ? 0 : thread_seconds() - start;
+  views_.emplace(make_views(*experiment_.config.problem, learner_.problem, std::move(expanded.data)));
+  kernel_ = kernel;
   local_ = std::move(local);
   labeled_ = labeled;
   known_ = std::move(known);

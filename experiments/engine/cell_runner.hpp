@@ -56,8 +56,8 @@ class CellRunner {
 
  private:
   struct Fit;
-  void build_views(const CellSizes& sizes);
-  void make_views_of(std::span<const CellSizes> sizes);
+  void build_views(const CellSpec& cell);
+  void make_views_of(std::span<const CellSizes> sizes, const Json& kernel);
   std::shared_ptr<const Fit> fit(const CellSpec& cell, const Split& split);
   void score(const Fit& fit, const Split& split, CellResult& result) const;
   std::vector<Output> truth_of(const std::vector<Index>& examples) const;
@@ -73,7 +73,8 @@ class CellRunner {
   std::vector<Index> local_;  // corpus example -> input of the problem
   std::string outside_;       // the label that F1 leaves out
   std::optional<Views> views_;
-  // Of a learner with a kernel: the examples that views_ is made of, and the seconds that the kernel took.
+  // What views_ is made of, and the seconds that the kernel took.
+  Json kernel_;
   Index labeled_ = 0;  // the first of known_
   std::vector<Index> known_, scored_;
   double kernel_seconds_ = 0;

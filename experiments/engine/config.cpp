@@ -297,12 +297,13 @@ class ConfigReader {
     }
     std::vector<std::string> valid;
     for (const OptionInfo& info : learner.entry->options) valid.push_back(info.name);
+    valid.push_back("kernel");
     double grid = 1;
     for (const auto& [key, values] : select.items()) {
       const std::string place = path + ".select." + key;
       const auto info = std::find_if(learner.entry->options.begin(), learner.entry->options.end(),
                                      [&name = key](const OptionInfo& o) { return o.name == name; });
-      if (info == learner.entry->options.end()) {
+      if (info == learner.entry->options.end() && key != "kernel") {
         errors_.unknown_key(path + ".select", key, valid);
         continue;
       }
@@ -312,9 +313,13 @@ class ConfigReader {
         errors_.add(place, " = " + shown(values) + ": must be a list of values");
         continue;
       }
-      for (const Json& value : values) {
-        if (const auto wrong = check_option(*info, value))
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const Json& value = values[i];
+        if (key == "kernel") {
+          check_kernel(value, fmt::format("{}.{}", place, i), errors_);
+        } else if (const auto wrong = check_option(*info, value)) {
           errors_.add(place, " = " + shown(value) + ": " + *wrong);
+        }
         if (std::count(values.begin(), values.end(), value) > 1) {
           errors_.add(place, " = " + shown(values) + ": " + shown(value) + " stands twice");
           break;

@@ -76,6 +76,8 @@ Json select_schema(const LearnerEntry& entry) {
     properties[info.name] = {
         {"type", "array"}, {"items", option_schema(info)}, {"minItems", 1}, {"uniqueItems", true}};
   }
+  properties["kernel"] = {
+      {"type", "array"}, {"items", reference("kernel")}, {"minItems", 1}, {"uniqueItems", true}};
   Json schema = object_of(std::move(properties), Json::array());
   schema["minProperties"] = 1;
   return schema;

@@ -301,6 +301,36 @@ TEST_CASE("the kernel is part of a cell's identity, the linear one is not", "[ex
   CHECK(identity({{"type", "gaussian"}, {"sigma2", 1}}) == identity({{"type", "gaussian"}, {"sigma2", 1.0}}));
 }
 
+TEST_CASE("select chooses among kernels, and its cells are those of the kernels alone",
+          "[experiments][kernel]") {
+  const Json list = Json::array({{{"type", "linear"}}, kGaussian, kProducts});
+  Json json = experiment_with(Json::object());
+  json["sweep"]["selection"] = {{"repetitions", 2}};
+  json["learners"] = {{{"type", "perceptron"}, {"select", {{"kernel", list}, {"epochs", {2, 3}}}}}};
+  const auto selected = cells_of(json);
+  CHECK(selected.size() == 12);
+  for (const auto& [name, cell] : selected) {
+    INFO(name);
+    const Json chosen = cell["chosen"];
+    CHECK(std::find(list.begin(), list.end(), chosen["kernel"]) != list.end());
+    Json fixed = json;
+    fixed["learners"] = {
+        {{"type", "perceptron"}, {"epochs", chosen["epochs"]}, {"kernel", chosen["kernel"]}}};
+    Json alone = cells_of(fixed).at(name);
+    alone["chosen"] = chosen;
+    CHECK(alone == cell);
+  }
+}
+
+TEST_CASE("a chosen kernel has the identity of the kernel itself", "[experiments][kernel]") {
+  Json json = toy_experiment();
+  json["learners"][0]["kernel"] = kGaussian;
+  const Config fixed = check_config(json, "toy.json");
+  const Config open = check_config(toy_experiment(), "toy.json");
+  CHECK(cell_identity({Phase::kCurve, 0, {3, 0}, {{"kernel", kGaussian}}}, open, Json::object()) ==
+        cell_identity({Phase::kCurve, 0, {3, 0}}, fixed, Json::object()));
+}
+
 TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
   const auto errors = [](Json json, const std::string& assignment) {
     apply_override(json, assignment);
@@ -313,6 +343,9 @@ TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
   CHECK_THAT(errors(toy_experiment(), "learners.1.kernel={\"type\": \"gausian\"}"),
              Contains("learners.1.kernel.type = \"gausian\": did you mean gaussian?"));
   CHECK_THAT(errors(toy_experiment(), "kernel={}"), Contains("unknown key kernel"));
+  CHECK_THAT(errors(toy_experiment(),
+                    "learners.0.select={\"kernel\": [{}, {\"type\": \"gaussian\", \"sigma2\": 0}]}"),
+             Contains("learners.0.select.kernel.1.sigma2 = 0: must be > 0"));
   Json json = toy_training();
   json["learner"]["kernel"] = {{"type", "gaussian"}};
   const Config config = check_config(json, "c.json");
