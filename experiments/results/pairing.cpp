@@ -32,11 +32,29 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
   return pairs;
 }
 
+namespace {
+
+// All folds but one for training: 1 / (k - 1), but for the rounding of their sizes.
+std::optional<double> ratio_of_folds(const Json& sweep) {
+  const auto is = [&](const char* key, const char* value) {
+    const auto at = sweep.find(key);
+    return at != sweep.end() && *at == value;
+  };
+  const auto k = sweep.find("k");
+  if (!is("protocol", "folds") || !is("labeled", "all") || k == sweep.end() || !k->is_number())
+    return std::nullopt;
+  const double folds = k->get<double>();
+  return folds > 1 ? std::optional(1 / (folds - 1)) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes) {
   const auto [labeled, unlabeled] = sizes;
   if (labeled <= 0 || !results.config.is_object()) return std::nullopt;
   const auto sweep = results.config.find("sweep");
   if (sweep == results.config.end() || !sweep->is_object()) return std::nullopt;
+  if (const auto ratio = ratio_of_folds(*sweep)) return ratio;
   const auto holdout = sweep->find("holdout");
   if (holdout == sweep->end()) return std::nullopt;
   double size = 0;

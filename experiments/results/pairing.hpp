@@ -28,7 +28,8 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
 
 /// (holdout size) / (training size) of a cell, by which the corrected resampled t-test knows how much the
 /// training sets overlap: `sweep.holdout` of the effective config, where "unlabeled" means the unlabeled
-/// size, over the labeled size. Nullopt where the config does not say or there is no labeled example.
+/// size, over the labeled size; 1 / (k - 1) under `folds` where all other folds are labeled. Nullopt where
+/// the config does not say or there is no labeled example.
 std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes);
 
 }  // namespace costruct::experiments

@@ -75,6 +75,23 @@ TEST_CASE("the test is the first of the config, and the holdout corrects for ove
   CHECK(by_cell[1].note.empty());
 }
 
+TEST_CASE("folds that train on all others correct by 1 / (k - 1), other folds are not known",
+          "[significance]") {
+  RunResults run = made_up_run(three_learners(), value);
+  run.tests = {"corrected_resampled_t"};
+  run.config["sweep"] = {{"protocol", "folds"}, {"k", 5}, {"labeled", "all"}};
+  const double plain = compare_with_first(run, "token_error", "paired_t").front().standard_error;
+  const Comparison corrected = compare_with_first(run, "token_error").front();
+  CHECK(corrected.note.empty());
+  CHECK(corrected.standard_error == Approx(plain * std::sqrt((1.0 / 5 + 1.0 / 4) * 5)));
+  for (const Json& sweep : {Json{{"protocol", "folds"}, {"k", 5}, {"labeled", {4, 8}}},
+                            Json{{"protocol", "inverse_folds"}, {"k", 5}, {"labeled", "all"}},
+                            Json{{"protocol", "folds"}, {"labeled", "all"}}}) {
+    run.config["sweep"] = sweep;
+    CHECK(compare_with_first(run, "token_error").front().note == "the size of the holdout is not known");
+  }
+}
+
 TEST_CASE("repetitions that failed, have no value or another split are no pairs", "[significance]") {
   RunShape shape;
   shape.repetitions = 6;
