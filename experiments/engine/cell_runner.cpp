@@ -185,8 +185,11 @@ void CellRunner::score(const Fit& fit, const Split& split, CellResult& result) c
   }
   result.predict_seconds = thread_seconds() - start;
   const std::vector<Output> truth = truth_of(split.holdout);
-  for (const MetricEntry& metric : metric_catalog())
-    result.metrics[metric.name] = compute_metric(metric.name, metric_input(truth, predicted));
+  for (const MetricEntry& metric : metric_catalog()) {
+    if (!metric.of_fit)
+      result.metrics[metric.name] = compute_metric(metric.name, metric_input(truth, predicted));
+  }
+  result.metrics.merge(fit_metrics(fit.report));
   if (views_->count() == 1) return;
   for (const auto& outputs : predict_by_view(fit, split.holdout))
     result.view_errors.push_back(compute_metric("token_error", metric_input(truth, outputs)));

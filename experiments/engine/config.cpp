@@ -356,6 +356,12 @@ class ConfigReader {
     } else {
       config_.metrics = names_of(json_.at("metrics"), "metrics", valid);
     }
+    const MetricEntry* first = config_.metrics.empty() ? nullptr : find_metric(config_.metrics.front());
+    if (first && first->of_fit) {
+      errors_.add("metrics.0", " = " + first->name +
+                                   ": not every learner has it; name first a metric of predictions, which "
+                                   "`select` and claims compare by default");
+    }
     config_.effective["metrics"] = config_.metrics;
   }
 

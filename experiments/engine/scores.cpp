@@ -22,11 +22,24 @@ bool are_chunk_labels(const std::vector<std::string>& labels) {
 std::vector<std::string> suitable_metrics(Shape shape, const std::vector<std::string>& labels) {
   std::vector<std::string> names;
   for (const MetricEntry& entry : metric_catalog()) {
+    if (entry.of_fit) continue;
     if (entry.name == "sequence_error" && shape != Shape::kSequence) continue;
     if (entry.name == "chunk_f1" && (shape != Shape::kSequence || !are_chunk_labels(labels))) continue;
     names.push_back(entry.name);
   }
   return names;
+}
+
+std::map<std::string, double> fit_metrics(const FitReport& report) {
+  std::map<std::string, double> metrics;
+  if (report.constraints_added) metrics["constraints_added"] = static_cast<double>(*report.constraints_added);
+  Index all = 0;
+  for (const auto& [loss, count] : report.support_losses) all += count;
+  if (all == 0) return metrics;
+  const auto one = report.support_losses.find(1.0);
+  const Index ones = one == report.support_losses.end() ? 0 : one->second;
+  metrics["support_loss_one"] = static_cast<double>(ones) / static_cast<double>(all);
+  return metrics;
 }
 
 Json suitable_scores(Shape shape, const MetricInput& input) {

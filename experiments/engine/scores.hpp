@@ -1,19 +1,25 @@
 // All metrics that suit a problem and its labels.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "costruct/experiments/results/metrics.hpp"
+#include "costruct/learners/learner.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
 
-/// The names of those metrics: sequence_error only for sequences, chunk_f1 only where all labels are O or a
-/// prefix, a hyphen and a type.
+/// The names of those computed from predictions: sequence_error only for sequences, chunk_f1 only where all
+/// labels are O or a prefix, a hyphen and a type.
 std::vector<std::string> suitable_metrics(Shape shape, const std::vector<std::string>& labels);
 
-/// Their values, as a flat JSON object.
+/// The metrics `of_fit` that a learner's report has: constraints_added, and support_loss_one where some
+/// constraint has a positive dual variable.
+std::map<std::string, double> fit_metrics(const FitReport& report);
+
+/// The values of the suitable metrics, as a flat JSON object.
 Json suitable_scores(Shape shape, const MetricInput& input);
 
 /// The share of parts on which two views disagree, averaged over all pairs of views; 0 where there is no

@@ -18,6 +18,15 @@ Json number_or_null(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 
+// Null where the learner has none.
+Json fit_metric(const FitReport& report, const std::string& name) {
+  const auto metrics = fit_metrics(report);
+  const auto at = metrics.find(name);
+  if (at == metrics.end()) return nullptr;
+  if (find_metric(name)->is_count) return static_cast<Index>(at->second);
+  return at->second;
+}
+
 Json to_json(const FitReport& report) {
   return {{"objective",
            {{"primal", number_or_null(report.primal)},
@@ -25,6 +34,8 @@ Json to_json(const FitReport& report) {
             {"gap", number_or_null(report.gap)}}},
           {"iterations", report.iterations},
           {"oracle_calls", report.oracle_calls},
+          {"constraints_added", fit_metric(report, "constraints_added")},
+          {"support_loss_one", fit_metric(report, "support_loss_one")},
           {"converged", report.converged},
           {"stopped_because", report.stopped_because},
           {"history", report.history}};

@@ -135,6 +135,7 @@ struct NamedMetric {
 };
 
 constexpr const char* kChunkLabels = "labels in IOB1, IOB2, IOE or IOBES coding, such as B-NP, I-NP, O";
+constexpr const char* kWorkingSets = "a learner with working sets of constraints";
 
 const std::vector<NamedMetric>& named_metrics() {
   static const std::vector<NamedMetric> metrics = {
@@ -147,6 +148,12 @@ const std::vector<NamedMetric>& named_metrics() {
       {{"chunk_f1", "F1 of whole chunks with their type, counted as the conlleval script does", true,
         kChunkLabels},
        chunk_f1},
+      {{"constraints_added", "constraints that the learner ever added to its working sets", false,
+        kWorkingSets, true, true},
+       nullptr},
+      {{"support_loss_one", "share of the constraints with a positive dual variable whose output has loss 1",
+        true, kWorkingSets, true},
+       nullptr},
   };
   return metrics;
 }
@@ -172,10 +179,12 @@ const MetricEntry* find_metric(const std::string& name) {
 double compute_metric(const std::string& name, const MetricInput& input) {
   COSTRUCT_ASSERT(input.truth.size() == input.predicted.size(), "a prediction for every truth");
   for (const NamedMetric& metric : named_metrics()) {
-    if (metric.entry.name == name) return metric.compute(input);
+    if (metric.entry.name == name && !metric.entry.of_fit) return metric.compute(input);
   }
   std::vector<std::string> valid;
-  for (const MetricEntry& entry : metric_catalog()) valid.push_back(entry.name);
+  for (const MetricEntry& entry : metric_catalog()) {
+    if (!entry.of_fit) valid.push_back(entry.name);
+  }
   throw ConfigError("unknown metric " + name + ": expected " + one_of(valid));
 }
 

@@ -1,4 +1,4 @@
-// How good predictions are, over a whole corpus.
+// How good predictions are, over a whole corpus; and what a fit says of itself.
 #pragma once
 
 #include <span>
@@ -22,7 +22,12 @@ struct MetricEntry {
   std::string name;
   std::string meaning;  ///< one line
   bool higher_is_better = false;
-  std::string needs;  ///< what outputs must look like; empty: any labels
+  std::string needs;      ///< what outputs or learners must be like; empty: any
+  bool of_fit = false;    ///< read from the report of the fit, not computed from predictions
+  bool is_count = false;  ///< of things, in units of one; else a share of 1
+
+  /// How its means are printed.
+  const char* format() const { return is_count ? "{:.1f}" : "{:.4f}"; }
 };
 
 /// All metrics, in the order in which they are listed.
@@ -31,7 +36,7 @@ const std::vector<MetricEntry>& metric_catalog();
 /// The entry of that name, or null.
 const MetricEntry* find_metric(const std::string& name);
 
-/// The value of a metric of the catalog. With n parts in all:
+/// The value of a metric of the catalog that is not `of_fit`. With n parts in all:
 ///   token_error     wrong parts / n                    accuracy   1 - token_error
 ///   sequence_error  outputs with a wrong part / outputs
 ///   f1_micro        2 sum tp / sum (predicted + true), sums over labels other than `outside`

@@ -101,7 +101,8 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
       text +=
           comparisons_content(compare_with_first(summary.results, metrics[i], summary.results.tests[test]));
     }
-    text += worth_content(summary, metrics[i]);
+    if (const MetricEntry* entry = find_metric(metrics[i]); !entry || !entry->of_fit)
+      text += worth_content(summary, metrics[i]);
   }
   return text.empty() ? text : text + download("curves.csv", curves_csv(summary), "curves.csv");
 }

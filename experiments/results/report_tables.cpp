@@ -70,6 +70,7 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
   }
   const MetricEntry* entry = find_metric(metric);
   const bool higher_is_better = entry && entry->higher_is_better, compared = learners.size() > 1;
+  const char* format = entry ? entry->format() : MetricEntry().format();
   std::vector<std::string> columns = {"labeled", "unlabeled"};
   columns.insert(columns.end(), learners.begin(), learners.end());
   columns.push_back("repetitions");
@@ -87,11 +88,11 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
         table.text("–");
         continue;
       }
-      const std::string mean = with_error(value->second, "{:.4f}");
+      const std::string mean = with_error(value->second, format);
       const auto mark = marks.find({learner, sizes});
       table.cell(
           (compared && value->second.mean == best ? "<span class=\"best\">" + mean + "</span>" : mean) +
-          interval_text(value->second, "{:.4f}") + (mark == marks.end() ? "" : "<br>" + mark->second));
+          interval_text(value->second, format) + (mark == marks.end() ? "" : "<br>" + mark->second));
     }
     table.text(repetitions_text(values));
     table.end_row();

@@ -48,15 +48,17 @@ std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& 
   return best;
 }
 
-std::string value_text(const std::optional<MeanAndError>& cell, std::optional<double> best) {
+std::string value_text(const std::optional<MeanAndError>& cell, std::optional<double> best,
+                       const char* format) {
   if (!cell) return "- ";
   const char mark = best && cell->mean == *best ? '*' : ' ';
-  if (std::isnan(cell->standard_error)) return fmt::format("{:.4f}{}", cell->mean, mark);
-  return fmt::format("{:.4f} ± {:.4f}{}", cell->mean, cell->standard_error, mark);
+  const auto number = [&](double value) { return fmt::format(fmt::runtime(format), value); };
+  if (std::isnan(cell->standard_error)) return number(cell->mean) + mark;
+  return number(cell->mean) + " ± " + number(cell->standard_error) + mark;
 }
 
 /// The grid in blocks of learners, each as wide as fits.
-void append_grid(std::string& text, const RunResults& results, const Grid& grid, bool higher_is_better,
+void append_grid(std::string& text, const RunResults& results, const Grid& grid, const MetricEntry& metric,
                  Index width) {
   constexpr Index kGap = 2;
   std::vector<std::vector<std::string>> cells;
@@ -64,10 +66,10 @@ void append_grid(std::string& text, const RunResults& results, const Grid& grid,
   for (std::size_t i = 0; i < grid.rows.size(); ++i) {
     labeled_width = std::max(labeled_width, text_width(std::to_string(grid.rows[i].first)));
     unlabeled_width = std::max(unlabeled_width, text_width(std::to_string(grid.rows[i].second)));
-    const auto best =
-        results.learners.size() > 1 ? best_mean(grid.cells[i], higher_is_better) : std::optional<double>();
+    const auto best = results.learners.size() > 1 ? best_mean(grid.cells[i], metric.higher_is_better)
+                                                  : std::optional<double>();
     std::vector<std::string> row;
-    for (const auto& cell : grid.cells[i]) row.push_back(value_text(cell, best));
+    for (const auto& cell : grid.cells[i]) row.push_back(value_text(cell, best, metric.format()));
     cells.push_back(std::move(row));
   }
   for (std::size_t begin = 0; begin < results.learners.size();) {
@@ -119,13 +121,13 @@ std::string terminal_table(const RunSummary& summary, Index width) {
   for (const std::string& metric : results.metrics) {
     const Grid grid = grid_of(results, summary.curves, metric);
     if (grid.rows.empty()) continue;
-    const MetricEntry* entry = find_metric(metric);
-    const bool higher_is_better = entry && entry->higher_is_better;
+    const MetricEntry* found = find_metric(metric);
+    const MetricEntry entry = found ? *found : MetricEntry();
     text += fmt::format("{}: mean ± standard error{}\n", metric,
                         results.learners.size() < 2 ? ""
-                        : higher_is_better          ? ", * the highest"
+                        : entry.higher_is_better    ? ", * the highest"
                                                     : ", * the lowest");
-    append_grid(text, results, grid, higher_is_better, width);
+    append_grid(text, results, grid, entry, width);
     text += "\n";
   }
   if (results.unfinished()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "costruct/experiments/results/claim_evidence.hpp"
+#include "costruct/experiments/results/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -89,8 +90,10 @@ std::optional<double> claim_effect(const Claim& claim) {
   if (claim.form == ClaimForm::kNoDifference && claim.within) return std::nullopt;
   if (claim.effect) return claim.effect;
   const auto& costs = measured_quantities();
-  const bool is_share = claim.quantity == "disagreement" ||
-                        std::find(costs.begin(), costs.end(), claim.quantity) == costs.end();
+  const MetricEntry* metric = find_metric(claim.quantity);
+  const bool is_share =
+      claim.quantity == "disagreement" ||
+      (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() && !(metric && metric->is_count));
   return is_share ? std::optional<double>(kOnePoint) : std::nullopt;
 }
 

@@ -129,6 +129,10 @@ TEST_CASE("the report of train has its keys, and metrics on the test file where 
   }
   for (const char* key : {"primal", "dual", "gap"}) CHECK(without.report["objective"].contains(key));
   CHECK(without.report["objective"]["dual"].is_null());
+  for (const char* key : {"constraints_added", "support_loss_one"}) {  // a perceptron has no working set
+    REQUIRE(without.report.contains(key));
+    CHECK(without.report[key].is_null());
+  }
   CHECK(without.report["metrics_on"] == "train");
   json["data"]["test"] = "test.conll";
   Trained with(json);
@@ -141,6 +145,33 @@ TEST_CASE("the report of train has its keys, and metrics on the test file where 
   CHECK(evaluation["views"].size() == 2);
   CHECK(evaluation.contains("disagreement"));
   CHECK(evaluation.contains("tokens"));
+}
+
+TEST_CASE("what a fit says of its constraints: their number, and the share of the support with loss 1",
+          "[experiments][model]") {
+  using Metrics = std::map<std::string, double>;
+  FitReport report;
+  CHECK(fit_metrics(report).empty());
+  report.constraints_added = 7;
+  CHECK(fit_metrics(report) == Metrics{{"constraints_added", 7}});
+  report.support_losses = {{0.5, 1}, {1, 3}, {2, 0}};
+  CHECK(fit_metrics(report) == Metrics{{"constraints_added", 7}, {"support_loss_one", 0.75}});
+  report.support_losses = {{2, 4}};
+  CHECK(fit_metrics(report).at("support_loss_one") == 0);
+  report.support_losses = {{1, 0}};
+  CHECK(fit_metrics(report).count("support_loss_one") == 0);
+}
+
+TEST_CASE("a structural SVM reports its constraints; with 0/1 loss all of its support has loss 1",
+          "[experiments][model]") {
+  Json json = toy_training();
+  json["learner"] = {{"type", "structural_svm"}};
+  json["problem"]["loss"] = GENERATE("zero_one", "hamming");
+  const Json report = Trained(json).report;
+  const double ones = report["support_loss_one"].get<double>();
+  CHECK(report["constraints_added"].get<Index>() > 0);
+  CHECK((ones >= 0 && ones <= 1));
+  if (json["problem"]["loss"] == "zero_one") CHECK(ones == 1);
 }
 
 TEST_CASE("features without weight are not in the model", "[experiments][model]") {

@@ -263,6 +263,29 @@ TEST_CASE("a value is judged by the interval of its mean", "[claims]") {
         Verdict::kReproduced);
 }
 
+TEST_CASE("numbers of constraints are judged where a learner has them, and have no effect of their own",
+          "[claims]") {
+  RunShape shape = shape_of({0});
+  shape.metrics = {"token_error", "constraints_added"};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index, Index r) {
+    return 2600 + 100 * static_cast<double>(k) + 5 * wave(r);
+  });
+  const auto between = [&](const char* bounds) {
+    return judge(run,
+                 fmt::format(R"({{"value": "perceptron", "metric": "constraints_added", "between": {}}})",
+                             bounds))
+        .verdict;
+  };
+  CHECK(between("[2500, 2650]") == Verdict::kReproduced);
+  CHECK(between("[2650, 2700]") == Verdict::kRefuted);
+  const char* less = R"({"less": ["perceptron", "co_perceptron"], "metric": "constraints_added"})";
+  CHECK(verdict(run, less) == Verdict::kReproduced);
+  CHECK(std::isnan(judge(run, less).effect));
+  for (CellResult& cell : run.cells) cell.metrics.erase("constraints_added");
+  CHECK(verdict(run, less) == Verdict::kUndecided);
+  CHECK(between("[2500, 2650]") == Verdict::kUndecided);
+}
+
 TEST_CASE("an advantage grows where the difference of differences says so", "[claims]") {
   const auto run = [](double small, double large, const std::string& metric) {
     RunShape shape = shape_of({0, 400});

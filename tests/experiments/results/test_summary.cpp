@@ -212,6 +212,24 @@ TEST_CASE("the terminal table marks the best mean of each row", "[summary]") {
   CHECK(lines_of(terminal_table(higher))[2] == "      5          0  0.2500 ± 0.0000   0.5000 ± 0.0000*");
 }
 
+TEST_CASE("a metric that only some learners have is averaged and shown for them, a count in units of one",
+          "[summary]") {
+  RunShape shape;
+  shape.metrics = {"token_error", "constraints_added"};
+  shape.repetitions = 2;
+  RunResults run = made_up_run(
+      shape, [](std::size_t, Index, Index, Index r) { return 2824.0 + 100 * static_cast<double>(r); });
+  for (CellResult& cell : run.cells) {
+    if (cell.learner == "perceptron") cell.metrics.erase("constraints_added");
+  }
+  const auto lines = lines_of(curves_csv(run));
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[3] == "co_perceptron,5,0,constraints_added,2874,50,2");
+  const std::string table = terminal_table(run);
+  CHECK(table.find("2874.0 ± 50.0*") != std::string::npos);
+  CHECK(table.find("2874.0000 ± 50.0000") != std::string::npos);  // token_error is no count
+}
+
 TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 and 60 cells", "[summary]") {
   RunShape shape;
   for (const std::size_t learners : {1u, 8u}) {

@@ -34,7 +34,8 @@ CellResult some_cell() {
   cell.labeled = 5;
   cell.unlabeled = 25;
   cell.repetition = 7;
-  cell.metrics = {{"token_error", 0.1 + 0.2}, {"accuracy", -1e-310}, {"chunk_f1", 1e308}};
+  cell.metrics = {
+      {"token_error", 0.1 + 0.2}, {"accuracy", -1e-310}, {"chunk_f1", 1e308}, {"constraints_added", 2824}};
   cell.view_errors = {0.1, 1.0 / 3};
   cell.disagreement = 0.7;
   cell.primal = std::numeric_limits<double>::infinity();
