@@ -18,7 +18,7 @@
 namespace costruct::experiments {
 namespace {
 
-const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "loss", "kernel"};
+const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "problem", "loss", "kernel"};
 
 std::vector<std::string> problem_names() {
   std::vector<std::string> names;
@@ -261,6 +261,10 @@ class ConfigReader {
       if (errors_.messages().size() == before) learner.kernel = kernel_with_defaults(block.at("kernel"));
       effective["kernel"] = learner.kernel;
     }
+    if (entry && block.contains("problem")) {
+      read_problem_overrides(block.at("problem"), path + ".problem", learner);
+      effective["problem"] = block.at("problem");
+    }
     if (entry && block.contains("loss")) {
       read_loss(block.at("loss"), path, learner);
       effective["loss"] = block.at("loss");
@@ -275,6 +279,16 @@ class ConfigReader {
       }
     }
     config_.learners.push_back(std::move(learner));
+  }
+
+  // Options that this learner's problem has instead of those of the problem block.
+  void read_problem_overrides(const Json& overrides, const std::string& path, LearnerConfig& learner) {
+    if (!overrides.is_object()) {
+      return errors_.add(path, " = " + shown(overrides) + ": must be an object, as in {\"eta\": 0}");
+    }
+    if (config_.problem == nullptr || !learner.problem.is_object()) return;
+    check_options(config_.problem->options, overrides, path, errors_);
+    for (const auto& [key, value] : overrides.items()) learner.problem[key] = value;
   }
 
   void read_loss(const Json& loss, const std::string& path, LearnerConfig& learner) {

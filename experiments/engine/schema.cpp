@@ -93,6 +93,14 @@ Json loss_schema() {
   return {{"enum", names}};
 }
 
+// Options that an entry's problem has instead of those of the problem block.
+Json problem_overrides_schema() {
+  Json choices = Json::array();
+  for (const ProblemEntry& entry : problem_catalog())
+    choices.push_back(object_of(options_schema(entry.options), Json::array()));
+  return {{"anyOf", choices}};
+}
+
 Json learner_schema(bool entry_of_experiment) {
   Json choices = Json::array();
   for (const LearnerEntry& entry : learner_catalog()) {
@@ -102,6 +110,7 @@ Json learner_schema(bool entry_of_experiment) {
     if (entry_of_experiment) {
       properties["name"] = {{"type", "string"}, {"minLength", 1}, {"description", "default: its type"}};
       properties["views"] = reference("views");
+      properties["problem"] = problem_overrides_schema();
       properties["loss"] = loss_schema();
       properties["select"] = select_schema(entry);
     }

@@ -223,6 +223,37 @@ TEST_CASE("an entry may override views and loss; a learner's own demands come la
   CHECK(config.learners[0].views["split"] == "named");
 }
 
+TEST_CASE("an entry may override options of the problem, its own loss and a learner's demands come last",
+          "[experiments][config]") {
+  Json json = toy_experiment();
+  apply_override(json, "learners.0.problem={\"eta\": 0, \"loss\": \"zero_one\"}");
+  apply_override(json, "learners.1.problem={\"eta\": 0.5, \"outside\": \"X\"}");
+  Config config = check_config(json, "c.json");
+  CHECK(config.learners[0].problem["eta"] == 0);
+  CHECK(config.learners[0].problem["loss"] == "zero_one");
+  CHECK(config.learners[1].problem["eta"] == 1);  // hmm
+  CHECK(config.learners[1].problem["outside"] == "X");
+  CHECK(config.learners[2].problem["eta"] == 1);
+  CHECK(check_config(config.effective, "c.json").effective == config.effective);
+  apply_override(json, "learners.0.loss=\"hamming\"");
+  config = check_config(json, "c.json");
+  CHECK(config.learners[0].problem["loss"] == "hamming");
+  apply_override(json, "learners.0.problem={\"etta\": 0}");
+  CHECK_THAT(errors_of(json), Contains("learners.0.problem.etta") && Contains("did you mean eta?"));
+  apply_override(json, "learners.0.problem={\"eta\": -1}");
+  CHECK_THAT(errors_of(json), Contains("learners.0.problem.eta = -1: must be"));
+  apply_override(json, "learners.0.problem=0");
+  CHECK_THAT(errors_of(json), Contains("learners.0.problem = 0: must be an object"));
+}
+
+TEST_CASE("a metric that not every learner has may be named, but not first", "[experiments][config]") {
+  Json json = toy_experiment();
+  apply_override(json, "metrics=[\"token_error\", \"constraints_added\", \"support_loss_one\"]");
+  CHECK(errors_of(json) == "(nothing was thrown)");
+  apply_override(json, "metrics=[\"constraints_added\", \"token_error\"]");
+  CHECK_THAT(errors_of(json), Contains("metrics.0 = constraints_added: not every learner has it"));
+}
+
 TEST_CASE("a sweep is the product of its sizes, or its pairs, in ascending order", "[experiments][config]") {
   Json json = toy_experiment();
   json["sweep"]["labeled"] = {10, 5};
