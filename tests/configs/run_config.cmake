@@ -1,8 +1,9 @@
 # Runs a config small, through the binary, as a user would; says that it is skipped where its data is not at hand.
-#   cmake -DCOSTRUCT=... -DCONFIG=... -DDATA_DIR=... -DOUT=... -P run_config.cmake
+#   cmake -DCOSTRUCT=... -DCONFIG=... "-DSMALLER=key=value key=value" -DDATA_DIR=... -DOUT=... -P run_config.cmake
+string(REPLACE " " ";--set;" smaller "${SMALLER}")
+list(PREPEND smaller --set)
 execute_process(
-  COMMAND ${COSTRUCT} run ${CONFIG} --data-dir ${DATA_DIR} --out ${OUT} --fresh --jobs 2
-          --set sweep.repetitions=2 --set sweep.selection.repetitions=2
+  COMMAND ${COSTRUCT} run ${CONFIG} --data-dir ${DATA_DIR} --out ${OUT} --fresh --jobs 2 ${smaller}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
 if(result EQUAL 3 AND errors MATCHES "no such file; data set")
   message(STATUS "skipped: the data is not at hand: ${errors}")
