@@ -39,7 +39,10 @@ class Bcfw {
     bool reached = true;
     for (const double on_the_way : options_.C_path) reached = reached && solve_at(on_the_way);
     reached = reached && solve_at(C);
-    if (!reached) certify();
+    if (!reached) {  // certify what there is, for the C asked for
+      if (C != ascent_.objective().C) ascent_.change_C(C);
+      certify();
+    }
     return run_.finish(ascent_.oracle_calls(), ascent_.constraints_added(), reached, "gap");
   }
 
@@ -57,7 +60,7 @@ class Bcfw {
       if (trust * estimate > options_.limits.gap) continue;
       certify();
       if (run_.certified()) return true;
-      if (estimate > 0) trust = run_.gap() / estimate;
+      if (estimate > 0) trust = std::clamp(run_.gap() / estimate, 0.1, 10.0);
     }
     return false;
   }

@@ -37,12 +37,14 @@ double BlockAscent::visit(Index i) {
   ++oracle_calls_;
   const double in_set = find_violations(i);
   const double before = share(i, std::max(worst.value, in_set));
-  if (worst.value > in_set + options_.epsilon &&
-      std::find(set.outputs.begin(), set.outputs.end(), worst.output) == set.outputs.end()) {
+  const bool add = worst.value > in_set + options_.epsilon &&
+                   std::find(set.outputs.begin(), set.outputs.end(), worst.output) == set.outputs.end();
+  if (add) {
     append(i, worst.output);
     h_.push_back(worst.value);
   }
-  ascend(i);
+  // With epsilon as in Algorithm 1.1: a pass without a new constraint leaves w where it was checked.
+  if (add || options_.epsilon == 0) ascend(i);
   drop_idle(set);
   return before;
 }

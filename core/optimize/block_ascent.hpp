@@ -30,7 +30,8 @@ struct WorkingSet {
 enum class BlockStep { kSolve, kFrankWolfe, kPairwise };
 
 struct BlockAscentOptions {
-  double epsilon = 0;  ///< only outputs that violate by more than this beyond the slack are added
+  double epsilon = 0;  ///< only outputs that violate by more than this beyond the slack are added, and
+                       ///< only then the dual variables of their example move
   BlockStep step = BlockStep::kSolve;
   double accuracy = 0.1;  ///< of kSolve, see maximise_on_simplex
   Index drop_after = 3;   ///< visits with alpha = 0 after which a constraint is dropped

@@ -84,7 +84,9 @@ double LabelAscent::visit(Index i) {
 
   // beta by clipping: with none at its bound, then with those that exceed it there, until none does. Each
   // round raises beta, so labels are clipped at most once.
-  const double A = std::max(squared_norm_[i] * weights_.scale(), 1e-12), A_y = squared ? A + 1 / cost : A;
+  // Where x is 0, or next to it beside 1 / C_i, a small curvature that leaves d its digits.
+  const double least = (squared_norm_[i] == 0 ? 1e-3 : 1e-8) / cost;
+  const double A = std::max(squared_norm_[i] * weights_.scale(), least), A_y = squared ? A + 1 / cost : A;
   const auto curvature = [&](Index k) { return k == y ? A_y : A; };
   double sum = 0, inverse = 0, at_bounds = 0;
   for (Index k = 0; k < labels_; ++k) {

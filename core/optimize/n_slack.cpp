@@ -56,7 +56,10 @@ class NSlack {
     bool reached = true;
     for (const double on_the_way : options_.C_path) reached = reached && solve_at(on_the_way);
     reached = reached && solve_at(C);
-    if (!reached) certify();  // of what there is
+    if (!reached) {  // certify what there is, for the C asked for
+      if (C != ascent_.objective().C) ascent_.change_C(C);
+      certify();
+    }
     const std::string reason = options_.epsilon ? "a pass without a new constraint" : "gap";
     return run_.finish(ascent_.oracle_calls(), ascent_.constraints_added(), reached, reason);
   }
@@ -83,7 +86,8 @@ class NSlack {
       if (promising) {
         certify();
         if (run_.certified()) return true;
-        trust = run_.gap() / relative_gap(dual + estimate, dual);
+        // Bounded, as a dual value below 0 or shares of 0 would forbid certificates for good.
+        trust = std::clamp(run_.gap() / relative_gap(dual + estimate, dual), 0.1, 10.0);
       }
       accelerate();
     }

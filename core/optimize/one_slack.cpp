@@ -51,14 +51,16 @@ class OneSlack {
     bool reached = true;
     for (const double on_the_way : options_.C_path) reached = reached && solve_at(on_the_way);
     reached = reached && solve_at(C);
-    if (!reached) run_.certify(objective_, best_.empty() ? w_ : best_, dual_variables());
+    if (!reached) {  // certify what there is, for the C asked for
+      change_C(C);
+      run_.certify(objective_, best_.empty() ? w_ : best_, dual_variables());
+    }
     return run_.finish(oracle_calls_, added_ * objective_.size(), reached, "gap");
   }
 
  private:
   bool solve_at(double C) {
-    for (double& alpha : alpha_) alpha *= C / objective_.C;
-    objective_.C = C;
+    change_C(C);
     if (planes_.size() > 1) optimise_planes();
     best_primal_ = std::numeric_limits<double>::infinity();
     while (!run_.must_stop(oracle_calls_ + run_.certificate_calls())) {
@@ -79,6 +81,11 @@ class OneSlack {
       for (std::size_t k = 0; k < w_.size(); ++k) w_[k] = best_[k] + kOutwards * (w_[k] - best_[k]);
     }
     return false;
+  }
+
+  void change_C(double C) {
+    for (double& alpha : alpha_) alpha *= C / objective_.C;
+    objective_.C = C;
   }
 
   void add_plane(const std::vector<Output>& outputs) {
