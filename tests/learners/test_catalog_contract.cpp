@@ -50,6 +50,13 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
     add(R"({"C": 0.1, "gap": 1e-5})");
     add(R"({"C": 10, "memory": 2, "iteration_limit": 7})");
   }
+  if (learner.name == "structural_svm") {
+    add(R"({"slack_norm": 2, "gap": 0.1})");
+    add(R"({"rescaling": "slack", "C": 0.01, "gap": 0.1})");
+    add(R"({"epsilon": 0.5, "C": 0.01})");
+    add(R"({"solver": "one_slack", "iteration_limit": 3})");
+    add(R"({"solver": "bcfw", "average": true, "C_path": [0.001], "C": 0.01, "iteration_limit": 5})");
+  }
   if (learner.name == "hmm") add(R"({"smoothing": 0.01})");
   return all;
 }
@@ -187,12 +194,24 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(defaults("hmm").size() == 1);
   CHECK(defaults("crf") ==
         Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null})"));
+  CHECK(defaults("structural_svm") ==
+        Json::parse(R"({"C": 1.0, "slack_norm": 1, "rescaling": "margin", "solver": "auto", "gap": 1e-3,
+                        "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,
+                        "average": false, "C_path": null, "time_limit": null, "oracle_limit": null,
+                        "iteration_limit": null})"));
 }
 
 TEST_CASE("bad options of a learner are config errors that name the key", "[learners][catalog]") {
   const auto [learner, options, key] = GENERATE(table<std::string, std::string, std::string>(
       {{"perceptron", R"({"epochs": 0})", "epochs"},
        {"perceptron", R"({"epocs": 3})", "epochs"},
+       {"structural_svm", R"({"C": 0})", "C"},
+       {"structural_svm", R"({"slack_norm": 3})", "slack_norm"},
+       {"structural_svm", R"({"gap": 0})", "gap"},
+       {"structural_svm", R"({"solver": "nslack"})", "n_slack"},
+       {"structural_svm", R"({"C_path": [1, -1]})", "C_path"},
+       {"structural_svm", R"({"solver": "bcfw", "slack_norm": 2})", "slack_norm"},
+       {"structural_svm", R"({"solver": "one_slack", "epsilon": 0.1})", "epsilon"},
        {"perceptron", R"({"Cu": 1})", "Cu"},
        {"perceptron", R"({"average": 1})", "average"},
        {"co_perceptron", R"({"Cu": 1.5})", "Cu"},

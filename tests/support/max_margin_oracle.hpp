@@ -83,16 +83,25 @@ inline const std::vector<SvmVariant>& svm_variants() {
       {{{"solver", "n_slack"}}},
       {{{"solver", "n_slack"}, {"cached_passes", 3}}},
       {{{"solver", "n_slack"}, {"ascent", "full"}}},
+      {{{"solver", "n_slack"}, {"kappa", 2}, {"C_path", {0.01, 0.1}}}},
+      {{{"solver", "one_slack"}}, false},
+      {{{"solver", "bcfw"}}, false},
+      {{{"solver", "bcfw"}, {"average", true}}, false},
   };
   return all;
 }
 
+/// The gap asked for is the finest that cutting planes and Frank-Wolfe come to in few iterations, if not
+/// finer.
 inline Json svm_options(double C, Augmentation augmentation, double gap, const Json& more = Json::object()) {
   Json options = {{"C", C},
                   {"slack_norm", augmentation.slack_norm},
                   {"rescaling", augmentation.rescaling == Rescaling::kSlack ? "slack" : "margin"},
                   {"gap", gap}};
   options.update(more);
+  const std::string solver = more.value("solver", "");
+  if (solver == "one_slack") options["gap"] = std::max(gap, 1e-4);
+  if (solver == "bcfw") options["gap"] = std::max(gap, 1e-6);
   return options;
 }
 

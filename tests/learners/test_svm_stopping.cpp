@@ -1,0 +1,280 @@
+// When the solvers of the structural SVM stop: at a violation epsilon, at a limit, on request.
+#include <catch2/catch.hpp>
+
+#include "costruct/core/optimize/block_ascent.hpp"
+#include "support/problem_contract.hpp"
+#include "support/svm_solvers.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+using Catch::Contains;
+
+namespace {
+
+template <class Check>
+void over_solvers(SolverCall call, const Check& check) {
+  for (const Augmentation augmentation : all_augmentations()) {
+    call.augmentation = augmentation;
+    for (const SvmSolver& solver : svm_solvers()) {
+      if (!solver.solves(call)) continue;
+      INFO(solver.name << ", " << (augmentation.rescaling == Rescaling::kSlack ? "slack" : "margin")
+                       << " rescaling, r = " << augmentation.slack_norm);
+      check(solver, call);
+    }
+  }
+}
+
+SvmTask noisy_points(std::uint64_t seed, Index count) {
+  Dice dice(seed);
+  SvmTask task{"points", "multiclass", Json::object(), small_points(dice, count, {"a", "b", "c"}), {}};
+  task.sample = split(task.data.truth, count, 0);
+  return task;
+}
+
+SvmTask chains(std::uint64_t seed, Json options) {
+  Dice dice(seed);
+  SvmTask task{"chains", "sequence", std::move(options), small_sequences(dice), {}};
+  task.sample = split(task.data.truth, static_cast<Index>(task.data.truth.size()), 0);
+  return task;
+}
+
+/// Altun's Delta and R: the largest loss, and the largest distance of the joint feature from that of the
+/// truth.
+struct Extent {
+  double loss = 0, radius = 0;
+};
+
+Extent extent(const SvmTask& task) {
+  const Views views = task.views();
+  Extent found;
+  for (const auto& [x, y, weight] : task.sample.labeled) {
+    for (const Output& y_hat : task.outputs(x)) {
+      found.loss = std::max(found.loss, views.joint().loss(y, y_hat));
+      Vector difference(views.joint().dimension(), 0.0);
+      add_to(difference, 1, views.joint().joint_feature(x, y));
+      add_to(difference, -1, views.joint().joint_feature(x, y_hat));
+      found.radius = std::max(found.radius, distance(difference, Vector(difference.size(), 0.0)));
+    }
+  }
+  return found;
+}
+
+/// The history counts up, certified primal values go down, and none was better than what is returned.
+void check_history(const SolverResult& result) {
+  REQUIRE(static_cast<Index>(result.history.size()) == result.iterations);
+  double last_primal = HUGE_VAL, last_gap = HUGE_VAL;
+  Index last_calls = 0;
+  for (std::size_t i = 0; i < result.history.size(); ++i) {
+    const SolverState& state = result.history[i];
+    CHECK(state.iteration == static_cast<Index>(i) + 1);
+    CHECK(state.oracle_calls > last_calls);
+    last_calls = state.oracle_calls;
+    CHECK(state.primal.has_value() == state.gap.has_value());
+    if (!state.primal) continue;
+    CHECK(*state.primal <= last_primal);
+    CHECK(*state.gap <= last_gap);
+    last_primal = *state.primal;
+    last_gap = *state.gap;
+  }
+  CHECK(result.primal <= last_primal);
+  CHECK(result.gap <= last_gap);
+  CHECK(result.oracle_calls >= last_calls);
+}
+
+}  // namespace
+
+TEST_CASE("with epsilon, the constraints added stay below the bounds of Altun 2006, Theorem 6",
+          "[learners][structural_svm]") {
+  // By Proposition 5, r = 1: max(2 n D / eps, 8 C D^3 R^2 / eps^2); r = 2: (C D^2 R^2 + n D) / eps^2, where C
+  // is n times ours. (The sentence of the theorem has them the other way round.)
+  for (const char* loss : {"zero_one", "hamming", "hamming_normalized", "f1_micro"}) {
+    const SvmTask task = chains(7001, {{"loss", loss}});
+    const double n = static_cast<double>(task.sample.labeled.size());
+    const auto [D, R] = extent(task);
+    for (const double C : {0.05, 1.0}) {
+      for (const double epsilon : {0.5, 0.1, 0.01}) {
+        SolverCall base;
+        base.C = C;
+        base.epsilon = epsilon;
+        over_solvers(base, [&, D = D, R = R](const SvmSolver& solver, const SolverCall& call) {
+          if (call.augmentation.rescaling == Rescaling::kMargin) return;
+          const SolverResult result = solve_task(solver, task, call);
+          const double altun_C = n * C;
+          const double bound =
+              call.augmentation.slack_norm == 1
+                  ? std::max(2 * n * D / epsilon, 8 * altun_C * D * D * D * R * R / (epsilon * epsilon))
+                  : (altun_C * D * D * R * R + n * D) / (epsilon * epsilon);
+          INFO(loss << ", C = " << C << ", epsilon = " << epsilon);
+          CHECK(static_cast<double>(result.constraints_added) <= bound);
+          CHECK(result.converged);
+          CHECK(result.stopped_because == "a pass without a new constraint");
+          check_result(task, call, result);
+        });
+      }
+    }
+  }
+}
+
+TEST_CASE("a pass without a new constraint leaves none violated by more than epsilon beyond its slack",
+          "[learners][structural_svm]") {
+  // Algorithm 1.1 of Altun 2006, lines 5-15: the slack is that of the working set.
+  for (const char* loss : {"zero_one", "hamming", "f1_micro"}) {
+    const SvmTask task = chains(7002, {{"loss", loss}});
+    const Views views = task.views();
+    const StructuredProblem& problem = views.joint();
+    for (const Augmentation augmentation : all_augmentations()) {
+      for (const double epsilon : {0.5, 0.1, 0.01}) {
+        const MaxMargin objective{problem, task.sample.labeled, 0.7, augmentation};
+        BlockAscent ascent(objective, {.epsilon = epsilon, .accuracy = 1e-3, .drop_after = 1000000});
+        Index passes = 0;
+        for (Index before = -1; before < ascent.constraints_added() && passes < 10000; ++passes) {
+          before = ascent.constraints_added();
+          for (Index i = 0; i < objective.size(); ++i) ascent.visit(i);
+        }
+        CHECK(passes < 10000);
+        for (Index i = 0; i < objective.size(); ++i) {
+          const auto& [x, y, weight] = task.sample.labeled[i];
+          const double truth = problem.score(x, y, ascent.w());
+          const auto violation = [&, x = x, y = y](const Output& y_hat) {
+            const auto [b, s] = reference_scale(problem.loss(y, y_hat), augmentation);
+            return b - s * (truth - problem.score(x, y_hat, ascent.w()));
+          };
+          double slack = 0, worst = 0;
+          for (const Output& y_hat : ascent.working_set(i).outputs) {
+            slack = std::max(slack, violation(y_hat));
+          }
+          for (const Output& y_hat : task.outputs(x)) worst = std::max(worst, violation(y_hat));
+          INFO(loss << ", epsilon = " << epsilon << ", example " << i);
+          CHECK(worst <= slack + epsilon + 1e-9);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a limit of iterations or decodings ends a solver, and what it has is true",
+          "[learners][structural_svm]") {
+  const SvmTask task = noisy_points(7003, 70);
+  for (const Index limit : {1, 2, 3, 7}) {
+    SolverCall base;
+    base.C = 3;
+    base.limits.gap = 1e-300;
+    base.limits.iteration_limit = limit;
+    over_solvers(base, [&](const SvmSolver& solver, const SolverCall& call) {
+      const SolverResult result = solve_task(solver, task, call);
+      CHECK(result.iterations == limit);
+      CHECK(result.stopped_because == "iteration_limit " + std::to_string(limit));
+      CHECK(!result.converged);
+      check_result(task, call, result);
+      check_history(result);
+    });
+  }
+  for (const Index limit : {1, 50, 200, 400}) {
+    SolverCall base;
+    base.C = 3;
+    base.limits.gap = 1e-300;
+    base.limits.oracle_limit = limit;
+    over_solvers(base, [&](const SvmSolver& solver, const SolverCall& call) {
+      const SolverResult result = solve_task(solver, task, call);
+      CHECK(result.oracle_calls <= limit + 70 + 140);  // at most a pass late, and certificates
+      CHECK(result.stopped_because == "oracle_limit " + std::to_string(limit));
+      CHECK(!result.converged);
+      check_result(task, call, result);
+      check_history(result);
+    });
+  }
+}
+
+TEST_CASE("no time and a stop from the start leave certified weights", "[learners][structural_svm]") {
+  const SvmTask task = noisy_points(7004, 20);
+  SolverCall base;
+  base.limits.time_limit = 1e-12;
+  over_solvers(base, [&](const SvmSolver& solver, const SolverCall& call) {
+    const SolverResult result = solve_task(solver, task, call);
+    CHECK(result.iterations <= 1);
+    CHECK_THAT(result.stopped_because, Contains("time_limit"));
+    CHECK(!result.converged);
+    check_result(task, call, result);
+  });
+  base.limits.time_limit.reset();
+  over_solvers(base, [&](const SvmSolver& solver, const SolverCall& call) {
+    SolverControl control;
+    control.stop_requested = [] { return true; };
+    const SolverResult result = solve_task(solver, task, call, control);
+    CHECK(result.iterations <= 1);
+    CHECK(result.stopped_because == "interrupted");
+    CHECK(!result.converged);
+    check_result(task, call, result);
+  });
+}
+
+TEST_CASE("a stop requested after k iterations, or amid one, is obeyed with the best weights so far",
+          "[learners][structural_svm]") {
+  const SvmTask task = noisy_points(7005, 70);
+  for (const Index k : {1, 3, 10}) {
+    SolverCall base;
+    base.C = 10;
+    base.limits.gap = 1e-13;
+    over_solvers(base, [&](const SvmSolver& solver, const SolverCall& call) {
+      bool stop = false;
+      SolverControl control;
+      control.progress = [&](const SolverState& state) { stop = stop || state.iteration == k; };
+      control.stop_requested = [&] { return stop; };
+      const SolverResult after = solve_task(solver, task, call, control);
+      INFO("k = " << k << ", " << after.stopped_because);
+      if (!after.converged) {
+        CHECK(after.iterations == k);
+        CHECK(after.stopped_because == "interrupted");
+      }
+      check_result(task, call, after);
+      check_history(after);
+
+      Index asked = 0;
+      control.progress = {};
+      control.stop_requested = [&] { return ++asked > 3 * k; };
+      const SolverResult amid = solve_task(solver, task, call, control);
+      check_result(task, call, amid);
+      check_history(amid);
+    });
+  }
+}
+
+TEST_CASE("a path of C leads to the same optimum, and a limit on it leaves a true certificate",
+          "[learners][structural_svm]") {
+  const SvmTask task = chains(7006, {{"loss", "hamming"}});
+  SolverCall base;
+  base.C = 2;
+  base.limits.gap = 1e-9;
+  over_solvers(base, [&](const SvmSolver& solver, SolverCall call) {
+    if (!solver.fine) call.limits.gap = 1e-2;
+    const SolverResult plain = solve_task(solver, task, call);
+    for (const Vector& path : {Vector{0.01}, Vector{0.01, 0.1, 1}, Vector{5}, Vector{2}}) {
+      call.C_path = path;
+      const SolverResult result = solve_task(solver, task, call);
+      CHECK(result.converged);
+      CHECK(result.primal == Approx(plain.primal).epsilon(2 * call.limits.gap));
+      check_result(task, call, result);
+    }
+    call.C_path = {0.01, 0.1};
+    for (const Index limit : {1, 2, 4, 8}) {
+      call.limits.iteration_limit = limit;
+      const SolverResult result = solve_task(solver, task, call);
+      INFO("path of C, iteration_limit " << limit);
+      check_result(task, call, result);
+    }
+  });
+}
+
+TEST_CASE("at an unattainable gap a solver ends at a limit without a false claim",
+          "[learners][structural_svm]") {
+  const SvmTask task = noisy_points(7007, 12);
+  SolverCall base;
+  base.limits.gap = 1e-300;
+  base.limits.iteration_limit = 300;
+  over_solvers(base, [&](const SvmSolver& solver, const SolverCall& call) {
+    const SolverResult result = solve_task(solver, task, call);
+    if (solver.fine) CHECK(result.gap < 1e-6);
+    CHECK((!result.converged || result.gap <= 1e-300));
+    check_result(task, call, result);
+  });
+}
