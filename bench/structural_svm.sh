@@ -10,7 +10,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OMP_NUM_THREADS=1
 
-surface='{"extractor": "surface", "window": 1}'
+surface='{"extractor": "surface", "window": 1, "clues": ["initial_uppercase", "initial_lowercase",
+  "uppercase_at_position", "lowercase_at_position", "digit_dot_digit", "initial_token"]}'
 spanish='{"dataset": "conll2002-es", "features": [{"extractor": "token", "column": "word", "window": 1}, '$surface']}'
 cat > "$work/spanish.json" <<JSON
 {"problem": {"type": "sequence", "loss": "hamming"}, "data": $spanish,
