@@ -179,7 +179,7 @@ SolverResult solve_n_slack(const MaxMargin& objective, const NSlackOptions& opti
   const bool published = as_published(options);
   BlockAscent blocks(objective, {.epsilon = options.epsilon.value_or(0),
                                  .accuracy = published ? 1e-3 : 0.1,
-                                 .drop_after = published ? 50 : 3});
+                                 .drop_after = published ? std::numeric_limits<Index>::max() : 3});
   return NSlack<BlockAscent>(std::move(blocks), options, control).solve(objective.C);
 }
 
