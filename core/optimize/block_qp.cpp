@@ -83,26 +83,45 @@ void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef al
 
 void maximise_on_orthant(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient) {
   const Index size = curvature.gram.size();
+  if (size == 1) return;
   const auto Q = [&](Index j, Index k) { return curvature.scale * curvature.gram(j, k) + curvature.ridge; };
   double enough = 0;
   for (Index step = 0; step < kStepsPerElement * size; ++step) {
-    Index at = -1;
+    const Index to = 1 + steepest(gradient.subspan(1));
+    // The coordinate that gains most when moved alone, and the one that gains most by giving to the steepest.
+    Index alone = -1, from = -1;
     double best_gain = 0, amount = 0, steepest_slope = 0;
     for (Index k = 1; k < size; ++k) {
       if (gradient[k] <= 0 && alpha[k] <= 0) continue;
+      steepest_slope = std::max(steepest_slope, std::abs(gradient[k]));
       const double change = std::max(-alpha[k], gradient[k] / Q(k, k));
       const double gain = change * (gradient[k] - 0.5 * change * Q(k, k));
-      steepest_slope = std::max(steepest_slope, std::abs(gradient[k]));
       if (gain > best_gain) {
         best_gain = gain;
         amount = change;
-        at = k;
+        alone = k;
+        from = -1;
+      }
+      const double slope = gradient[to] - gradient[k];
+      if (alpha[k] <= 0 || slope <= 0) continue;
+      const double bend = curvature.scale * curvature.gram.squared_distance(to, k);
+      const double length = line_search(slope, bend, alpha[k]);
+      const double pair_gain = length * (slope - 0.5 * bend * length);
+      if (pair_gain > best_gain) {
+        best_gain = pair_gain;
+        amount = length;
+        alone = -1;
+        from = k;
       }
     }
     if (step == 0) enough = accuracy * steepest_slope;
-    if (at < 0 || (step > 0 && steepest_slope <= enough)) return;
-    alpha[at] = amount == -alpha[at] ? 0.0 : alpha[at] + amount;
-    for (Index k = 1; k < size; ++k) gradient[k] -= amount * Q(at, k);
+    if ((alone < 0 && from < 0) || (step > 0 && steepest_slope <= enough)) return;
+    if (from >= 0) {
+      shift(curvature, to, from, amount, alpha, gradient);
+      continue;
+    }
+    alpha[alone] = amount == -alpha[alone] ? 0.0 : alpha[alone] + amount;
+    for (Index k = 1; k < size; ++k) gradient[k] -= amount * Q(alone, k);
   }
 }
 

@@ -41,7 +41,8 @@ struct BlockCurvature {
 void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient,
                          Index steps = 10);
 
-/// Feasible: alpha >= 0; element 0 stays as it is. Stops when the steepest slope is down to the share
+/// Feasible: alpha >= 0; element 0 stays as it is. Steps along one coordinate, or from one to the steepest.
+/// Stops when the steepest slope is down to the share
 /// `accuracy` of what it was, or after 10 steps an element.
 void maximise_on_orthant(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient);
 
