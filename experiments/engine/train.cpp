@@ -121,10 +121,7 @@ ExitCode train_model(const TrainRequest& request) {
   }
   const Fitted fitted = learner_config.entry->make(learner_config.options)->fit(views, set.sample, context);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (context.stop_requested()) {
-    std::fprintf(stderr, "costruct: interrupted: no model written\n");
-    return kInterrupted;
-  }
+  const bool interrupted = context.stop_requested();  // the best weights so far are a model all the same
   save_model(request.model, config, data, assignment, {tables, kernel.kernels, fitted.weights});
 
   Json report = to_json(fitted.report);
@@ -137,7 +134,7 @@ ExitCode train_model(const TrainRequest& request) {
   std::fprintf(stderr, "%s: %s, %.2f s, token_error %.4f on %s; model in %s\n", learner_config.name.c_str(),
                fitted.report.stopped_because.c_str(), seconds, report["metrics"]["token_error"].get<double>(),
                report["metrics_on"].get<std::string>().c_str(), request.model.c_str());
-  return kDone;
+  return interrupted ? kInterrupted : kDone;
 }
 
 }  // namespace costruct::experiments

@@ -174,6 +174,21 @@ TEST_CASE("predict, which has nothing to finish, ends at the first interrupt", "
   CHECK(WEXITSTATUS(status) == 130);
 }
 
+TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
+  const Shell shell;
+  const std::string endless =
+      R"( --set 'learner={"type": "structural_svm", "solver": "one_slack", "gap": 1e-300}')";
+  const std::string train = "cd '" + shell.folder.path().string() +
+                            "' && timeout --preserve-status -k 20 -s INT 1 '" COSTRUCT_BINARY
+                            "' train pos.json --model m.st --report r.json" +
+                            endless + " > .out 2> .err";
+  CHECK(WEXITSTATUS(std::system(train.c_str())) == 130);
+  const Json report = Json::parse(read_text(shell.folder / "r.json"));
+  CHECK(report["stopped_because"] == "interrupted");
+  CHECK(report["objective"]["gap"].get<double>() >= 0);
+  CHECK(shell("predict --model m.st --data test.conll").code == 0);
+}
+
 TEST_CASE("everything listed can be described", "[cli]") {
   const Shell shell;
   const Outcome kinds = shell("list");
