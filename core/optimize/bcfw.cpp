@@ -36,19 +36,13 @@ class Bcfw {
   }
 
   SolverResult solve(double C) {
-    bool reached = true;
-    for (const double on_the_way : options_.C_path) reached = reached && solve_at(on_the_way);
-    reached = reached && solve_at(C);
-    if (!reached) {  // certify what there is, for the C asked for
-      if (C != ascent_.objective().C) ascent_.change_C(C);
-      certify();
-    }
+    const bool reached = solve_along_path(*this, options_.C_path, C);
     return run_.finish(ascent_.oracle_calls(), ascent_.constraints_added(), reached, "gap");
   }
 
- private:
+  // Whether the solution for this C was reached before any limit.
   bool solve_at(double C) {
-    if (C != ascent_.objective().C) ascent_.change_C(C);
+    change_C(C);
     double trust = 1;  // certified gap / estimated gap, as of the last certificate
     for (Index pass = 0; !stop(); ++pass) {
       choose_examples(pass);
@@ -65,6 +59,20 @@ class Bcfw {
     return false;
   }
 
+  void change_C(double C) {
+    if (C != ascent_.objective().C) ascent_.change_C(C);
+  }
+
+  void certify() {
+    if (options_.average) {
+      run_.certify(ascent_.objective(), ascent_.averaged_w(), ascent_.dual_variables());
+      if (run_.certified()) return;
+    }
+    const auto found = run_.certify(ascent_.objective(), ascent_.w(), ascent_.dual_variables());
+    ascent_.reset(found.dual.w);
+  }
+
+ private:
   bool stop() { return run_.must_stop(ascent_.oracle_calls() + run_.certificate_calls()); }
 
   // The examples of the next pass, as many as there are.
@@ -92,22 +100,16 @@ class Bcfw {
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % 64 == 63 && stop()) return false;
       const Index i = order_[k];
-      if (options_.cache && shares_[i] > 0 && ascent_.cached_share(i) >= 0.5 * shares_[i]) {
-        shares_[i] = std::max(shares_[i], ascent_.revisit(i));
-      } else {
-        shares_[i] = ascent_.visit(i);
+      if (options_.cache && shares_[i] > 0) {
+        const double cached = ascent_.revisit(i, 0.5 * shares_[i]);
+        if (cached >= 0.5 * shares_[i]) {
+          shares_[i] = std::max(shares_[i], cached);
+          continue;
+        }
       }
+      shares_[i] = ascent_.visit(i);
     }
     return true;
-  }
-
-  void certify() {
-    if (options_.average) {
-      run_.certify(ascent_.objective(), ascent_.averaged_w(), ascent_.dual_variables());
-      if (run_.certified()) return;
-    }
-    const auto found = run_.certify(ascent_.objective(), ascent_.w(), ascent_.dual_variables());
-    ascent_.reset(found.dual.w);
   }
 
   BcfwOptions options_;

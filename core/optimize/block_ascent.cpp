@@ -49,24 +49,14 @@ double BlockAscent::visit(Index i) {
   return before;
 }
 
-double BlockAscent::revisit(Index i) {
+double BlockAscent::revisit(Index i, double least) {
   if (objective_.cost(i) == 0 || sets_[i].outputs.size() == 1) return 0;
-  const double before = margins_share(i);
-  ascend(i);
-  return before;
-}
-
-double BlockAscent::cached_share(Index i) {
-  if (objective_.cost(i) == 0 || sets_[i].outputs.size() == 1) return 0;
-  return margins_share(i);
-}
-
-// Fills margins and violations of the working set; the share that they show.
-double BlockAscent::margins_share(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   margins_.resize(sets_[i].outputs.size());
   objective_.problem.margins(x, y, sets_[i].outputs, weights_.w(), margins_);
-  return share(i, find_violations(i));
+  const double before = share(i, find_violations(i));
+  if (before >= least) ascend(i);
+  return before;
 }
 
 // Fills h with the violations b_j - <w, a_j> of the working set, from the margins <w, Phi(y) - Phi(y_j)>;

@@ -10,6 +10,8 @@
 //   P(w) - D(alpha) = sum_i share_i(w) + 1/2 |w - v|^2,   w - v = kappa (z - w).
 #pragma once
 
+#include <limits>
+
 #include "costruct/core/optimize/block_qp.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/core/optimize/proximal_weights.hpp"
@@ -45,11 +47,9 @@ class BlockAscent {
   /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle outputs.
   /// Returns share_i, the part of example i in P(w) - D(alpha), as it was before the step.
   double visit(Index i);
-  /// The same over the working set alone, without the decoder; the share is a lower bound.
-  double revisit(Index i);
-
-  /// The share of i over its working set under the present w, a lower bound, without a step.
-  double cached_share(Index i);
+  /// The same over the working set alone, without the decoder; the share is a lower bound. Steps only if it
+  /// is at least `least`.
+  double revisit(Index i, double least = -std::numeric_limits<double>::infinity());
 
   /// See ProximalWeights.
   void accelerate(double kappa) { weights_.accelerate(kappa); }
@@ -81,7 +81,6 @@ class BlockAscent {
   double find_violations(Index i);
   double share(Index i, double slack) const;
   void append(Index i, const Output& y_hat);
-  double margins_share(Index i);
   void ascend(Index i);
   void drop_idle(WorkingSet& set);
 

@@ -5,7 +5,7 @@
 //       y_hat = the most violated output of i under w                          (lines 5-7)
 //       if it violates by more than xi_i + epsilon: add it to S_i              (lines 8-9)
 //       maximise the dual over alpha of S_i, or of all S                       (lines 10b, 10a)
-//     ascend over the working sets alone, while that gains a good part of what decoding gained
+//     ascend over the working sets alone, some passes, if asked to
 //     move the centre of accelerated ascent
 //   until the gap is reached (with epsilon: until no S_i has changed)          (line 15)
 //
@@ -53,21 +53,14 @@ class NSlack {
   }
 
   SolverResult solve(double C) {
-    bool reached = true;
-    for (const double on_the_way : options_.C_path) reached = reached && solve_at(on_the_way);
-    reached = reached && solve_at(C);
-    if (!reached) {  // certify what there is, for the C asked for
-      if (C != ascent_.objective().C) ascent_.change_C(C);
-      certify();
-    }
+    const bool reached = solve_along_path(*this, options_.C_path, C);
     const std::string reason = options_.epsilon ? "a pass without a new constraint" : "gap";
     return run_.finish(ascent_.oracle_calls(), ascent_.constraints_added(), reached, reason);
   }
 
- private:
   // Whether the solution for this C was reached before any limit.
   bool solve_at(double C) {
-    if (C != ascent_.objective().C) ascent_.change_C(C);
+    change_C(C);
     double trust = 1;  // certified gap / estimated gap, as of the last certificate
     while (!stop()) {
       const Index added_before = ascent_.constraints_added();
@@ -94,6 +87,16 @@ class NSlack {
     return false;
   }
 
+  void change_C(double C) {
+    if (C != ascent_.objective().C) ascent_.change_C(C);
+  }
+
+  void certify() {
+    const auto found = run_.certify(ascent_.objective(), ascent_.w(), ascent_.dual_variables());
+    ascent_.reset(found.dual.w);
+  }
+
+ private:
   bool stop() { return run_.must_stop(ascent_.oracle_calls() + run_.certificate_calls()); }
 
   // One visit of every example; adds up their shares in the gap. False where a limit ended it.
@@ -147,11 +150,6 @@ class NSlack {
     } else {
       away_ = ascent_.move_center();
     }
-  }
-
-  void certify() {
-    const auto found = run_.certify(ascent_.objective(), ascent_.w(), ascent_.dual_variables());
-    ascent_.reset(found.dual.w);
   }
 
   NSlackOptions options_;

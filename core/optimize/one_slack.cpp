@@ -48,17 +48,11 @@ class OneSlack {
   }
 
   SolverResult solve(double C) {
-    bool reached = true;
-    for (const double on_the_way : options_.C_path) reached = reached && solve_at(on_the_way);
-    reached = reached && solve_at(C);
-    if (!reached) {  // certify what there is, for the C asked for
-      change_C(C);
-      run_.certify(objective_, best_.empty() ? w_ : best_, dual_variables());
-    }
+    const bool reached = solve_along_path(*this, options_.C_path, C);
     return run_.finish(oracle_calls_, added_ * objective_.size(), reached, "gap");
   }
 
- private:
+  // Whether the solution for this C was reached before any limit.
   bool solve_at(double C) {
     change_C(C);
     if (planes_.size() > 1) optimise_planes();
@@ -88,6 +82,9 @@ class OneSlack {
     objective_.C = C;
   }
 
+  void certify() { run_.certify(objective_, best_.empty() ? w_ : best_, dual_variables()); }
+
+ private:
   void add_plane(const std::vector<Output>& outputs) {
     Plane plane;
     plane.outputs = outputs;

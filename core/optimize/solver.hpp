@@ -66,11 +66,8 @@ class SolverRun {
   Certificate certify(const MaxMargin& objective, ConstVectorRef w, std::vector<DualVariables> dual);
   /// Whether the last certificate reached the gap.
   bool certified() const { return result_.gap <= limits_.gap; }
-  bool has_certificate() const { return any_; }
   double gap() const { return result_.gap; }
-  double primal() const { return result_.primal; }
   void end_iteration(const MaxMargin& objective, double dual, Index constraints, Index oracle_calls);
-  Index iterations() const { return result_.iterations; }
   Index certificate_calls() const { return certificate_calls_; }
   /// Ends the run. `reason` where no limit was its end.
   SolverResult finish(Index oracle_calls, Index constraints_added, bool converged, const std::string& reason);
@@ -88,5 +85,20 @@ class SolverRun {
   Index certificate_calls_ = 0;
   double start_ = 0, first_certificate_at_ = 0, first_gap_ = 0;
 };
+
+/// Solves for the values of C on the way and then for C itself. `blocks` has solve_at(C), which says whether
+/// the solution was reached before any limit, change_C(C), and certify(): of what there is, for the C asked
+/// for. Returns whether all were reached.
+template <class Blocks>
+bool solve_along_path(Blocks& blocks, const Vector& C_path, double C) {
+  bool reached = true;
+  for (const double on_the_way : C_path) reached = reached && blocks.solve_at(on_the_way);
+  reached = reached && blocks.solve_at(C);
+  if (!reached) {
+    blocks.change_C(C);
+    blocks.certify();
+  }
+  return reached;
+}
 
 }  // namespace costruct
