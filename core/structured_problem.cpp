@@ -1,5 +1,7 @@
 #include "costruct/core/structured_problem.hpp"
 
+#include <limits>
+
 namespace costruct {
 
 void StructuredProblem::margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
@@ -31,6 +33,10 @@ void StructuredProblem::difference_products(InputId x, const Output& y, const Ou
   for (std::size_t j = 0; j < outputs.size(); ++j) {
     products[j] = dot(direction, difference(phi, joint_feature(x, outputs[j])));
   }
+}
+
+double StructuredProblem::difference_norm_bound(InputId) const {
+  return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace costruct

@@ -98,6 +98,16 @@ class StructuredProblem {
   /// products[j] = <Phi(x, y) - Phi(x, y_hat), Phi(x, y) - Phi(x, outputs[j])>.
   virtual void difference_products(InputId x, const Output& y, const Output& y_hat,
                                    std::span<const Output> outputs, VectorRef products) const;
+
+  /// An upper bound of |Phi(x, y) - Phi(x, y_hat)| over all pairs of outputs; infinity where the problem
+  /// knows none. A change of w by d changes no margin of x by more than |d| times this.
+  virtual double difference_norm_bound(InputId x) const;
+};
+
+/// The best output and the best of the others; no runner-up where there is one output only.
+struct TwoBest {
+  Decoded best;
+  std::optional<Decoded> runner_up;
 };
 
 /// Second interface: the best output other than a given one.
@@ -106,6 +116,8 @@ class RunnerUpDecoder {
   virtual ~RunnerUpDecoder() = default;
   /// argmax over y_hat != y of f(y_hat); nullopt where y is the only output.
   virtual std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const = 0;
+  /// decode() and the runner_up() of what it finds, in one scoring of x.
+  virtual TwoBest two_best(InputId x, ConstVectorRef w) const = 0;
 };
 
 /// Second interface: the k best outputs.

@@ -146,8 +146,28 @@ class HigherOrderSequence final : public StructuredProblem, public RunnerUpDecod
     }
   }
 
+  double difference_norm_bound(InputId x) const override {
+    double square = 0;
+    for (const Block& b : blocks_) {
+      const double first_order = b.view->difference_norm_bound(x);
+      square += first_order * first_order;
+      for (Index q = 2; q <= higher_.order; ++q) {
+        const double transitions = higher_.eta * static_cast<double>(std::max<Index>(0, length(x) - q));
+        square += 2 * transitions * transitions;
+      }
+    }
+    return std::sqrt(square);
+  }
+
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return viterbi_runner_up(score_all(x, w), y);
+  }
+
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    const HigherOrderScores& scores = score_all(x, w);
+    TwoBest found{viterbi(scores), std::nullopt};
+    found.runner_up = viterbi_runner_up(scores, found.best.output);
+    return found;
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {

@@ -177,6 +177,8 @@ class Multiclass final : public StructuredProblem,
     }
   }
 
+  double difference_norm_bound(InputId x) const override { return std::sqrt(2 * squared_norm(x)); }
+
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     const Vector& scores = score_all(x, w);
     int best = -1;
@@ -185,6 +187,22 @@ class Multiclass final : public StructuredProblem,
     }
     if (best < 0) return std::nullopt;
     return Decoded{{{best}}, scores[best]};
+  }
+
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    const Vector& scores = score_all(x, w);
+    int best = 0, second = -1;
+    for (int k = 1; k < labels_; ++k) {
+      if (scores[k] > scores[best]) {
+        second = best;
+        best = k;
+      } else if (second < 0 || scores[k] > scores[second]) {
+        second = k;
+      }
+    }
+    TwoBest found{{{{best}}, scores[best]}, std::nullopt};
+    if (second >= 0) found.runner_up = Decoded{{{second}}, scores[second]};
+    return found;
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {

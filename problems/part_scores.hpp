@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/feature_table.hpp"
@@ -95,6 +96,27 @@ inline double gather(const FeatureTable& table, Index part, const double* dense)
     sum += values.empty() ? dense[features[i]] : values[i] * dense[features[i]];
   }
   return sum;
+}
+
+/// |sum_p |psi_p||^2, the sum over parts first..first + count - 1, the inner modulus taken per feature. The
+/// features of these parts, each given to a label, make a vector of at most this squared norm; two such
+/// vectors, by labelings y and y_hat, differ by at most twice this: where label k holds a_kj >= 0 of feature
+/// j under y and b_kj under y_hat, sum_k (a_kj - b_kj)^2 <= sum_k a_kj^2 + b_kj^2 <= 2 (sum_k a_kj)^2.
+inline double squared_norm_of_sum(const FeatureTable& table, Index first, Index count) {
+  thread_local Vector dense;  // of one feature each, all zero between calls
+  dense.resize(std::max<std::size_t>(dense.size(), table.num_features), 0.0);
+  double square = 0;
+  for (Index p = first; p < first + count; ++p) {
+    const auto features = table.features_of(p);
+    const auto values = table.values_of(p);
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      const double before = dense[features[i]], now = before + (values.empty() ? 1.0 : std::abs(values[i]));
+      square += now * now - before * before;
+      dense[features[i]] = now;
+    }
+  }
+  for (Index p = first; p < first + count; ++p) clear(table, p, dense.data());
+  return square;
 }
 
 /// A coefficient per label, most of them zero: sum_k c_k Lambda(k).

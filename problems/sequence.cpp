@@ -250,8 +250,28 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
+  double difference_norm_bound(InputId x) const override {
+    const auto square = [](double a) { return a * a; };
+    const double T = static_cast<double>(length(x));
+    double norm = 0;
+    for (const Block& b : blocks_) {
+      norm += part_scores::squared_norm_of_sum(*b.table, part(b, x, 0), length(x));
+      if (T > 0) norm += square(options_.eta * (T - 1));
+      if (b.bias >= 0) norm += square(T);
+      if (b.first >= 0) norm += 2;
+    }
+    return std::sqrt(2 * norm);
+  }
+
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return viterbi_runner_up(score_all(x, w), y);
+  }
+
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    const ChainScores& scores = score_all(x, w);
+    TwoBest found{viterbi(scores), std::nullopt};
+    found.runner_up = viterbi_runner_up(scores, found.best.output);
+    return found;
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {

@@ -241,6 +241,27 @@ inline void check_problem_contract(const StructuredProblem& problem, InputId x, 
       CHECK(found->output != y);
       check_decoded(*found, others, f, oracle.exact);
     }
+    const TwoBest both = runner_up->two_best(x, w);
+    CHECK(both.best.output == best.output);
+    CHECK(same_bits(both.best.value, best.value));
+    const auto second = runner_up->runner_up(x, best.output, w);
+    REQUIRE(both.runner_up.has_value() == second.has_value());
+    if (second) {
+      CHECK(both.runner_up->output == second->output);
+      CHECK(same_bits(both.runner_up->value, second->value));
+    }
+  }
+
+  const double bound = problem.difference_norm_bound(x);
+  CHECK(bound >= 0);
+  for (const Output& y : references) {
+    const Vector phi = oracle.joint_feature(x, y);
+    for (const Output& y_hat : outputs) {
+      const Vector phi_hat = oracle.joint_feature(x, y_hat);
+      double square = 0;
+      for (std::size_t j = 0; j < phi.size(); ++j) square += (phi[j] - phi_hat[j]) * (phi[j] - phi_hat[j]);
+      if (std::sqrt(square) > bound * (1 + 1e-12)) CHECK(std::sqrt(square) <= bound);
+    }
   }
 
   if (const auto* k_best = dynamic_cast<const KBestDecoder*>(&problem)) {
