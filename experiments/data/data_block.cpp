@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "costruct/experiments/data/column_features.hpp"
+#include "costruct/experiments/data/example_filter.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -75,6 +76,7 @@ void check_block(const Format& format, const Json& data, const std::string& path
   if (format.columns && given(data, "features")) {
     check_features(data["features"], format.columns(data), path + ".features", errors);
   }
+  if (format.rows == RowKind::kNumeric) check_required_groups(data, path, errors);
 }
 
 void check_named(const Json& data, const std::string& path, ConfigErrors& errors) {
@@ -117,6 +119,8 @@ std::vector<OptionInfo> block_options(const Format& format) {
     options.push_back(
         count_option("max_length", "leave out training and unlabeled sequences of more parts; null: none"));
   }
+  if (format.shape == Shape::kSingle) options.push_back(keep_labels_option());
+  if (format.rows == RowKind::kNumeric) options.push_back(require_groups_option());
   options.push_back(count_option("limit", "take only so many training examples, the first; null: all"));
   options.insert(options.end(), format.options.begin(), format.options.end());
   return options;

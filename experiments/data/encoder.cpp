@@ -7,6 +7,7 @@
 
 #include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/data/example_filter.hpp"
 #include "costruct/experiments/data/feature_map.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/data/label_alphabet.hpp"
@@ -69,12 +70,6 @@ std::vector<std::filesystem::path> data_files(const Format& format, const std::f
   return files;
 }
 
-std::optional<Index> length_limit(const Json& block, const char* key) {
-  const auto at = block.find(key);
-  if (at == block.end() || at->is_null()) return std::nullopt;
-  return at->get<Index>();
-}
-
 void append(const StreamedExample& example, FeatureTable& table) {
   const Index offset = static_cast<Index>(table.feature.size());
   if (!example.value.empty() && table.value.empty()) table.value.assign(table.feature.size(), 1.0);
@@ -128,10 +123,10 @@ struct Encoder::State {
       : block(data),
         shape(problem_shape),
         format(checked_format(block, shape)),
-        features(make_features(format, block)) {
-    min_length = length_limit(block, "min_length");
-    max_length = length_limit(block, "max_length");
-    limit = length_limit(block, "limit");
+        features(make_features(format, block)),
+        filter(block) {
+    const auto most = block.find("limit");
+    if (most != block.end() && !most->is_null()) limit = most->get<Index>();
     const auto renamed = block.find(kLabelMap);
     if (renamed != block.end() && !renamed->is_null()) {
       for (const auto& [from, to] : renamed->items()) label_map[from].name = to.get<std::string>();
@@ -148,7 +143,8 @@ struct Encoder::State {
     bool seen = false;  ///< in a file
   };
   std::map<std::string, Renamed, std::less<>> label_map;
-  std::optional<Index> min_length, max_length, limit;
+  ExampleFilter filter;
+  std::optional<Index> limit;
   Index num_training = 0;  ///< examples of the role kTrain so far
 
   // Reused from example to example.
@@ -156,9 +152,6 @@ struct Encoder::State {
   StreamedExample encoded;
   LookupScratch scratch;
 
-  bool has_wanted_length() const {
-    return (!min_length || raw.length >= *min_length) && (!max_length || raw.length <= *max_length);
-  }
   bool full(Role role) const { return role == Role::kTrain && limit && num_training >= *limit; }
 
   void read_file(const std::filesystem::path& file, Role role, Corpus& corpus) {
@@ -169,7 +162,9 @@ struct Encoder::State {
     bool any = false;
     while (!full(role) && reader->next(raw)) {
       any = true;
-      if (role != Role::kTest && !has_wanted_length()) continue;
+      if (role != Role::kTest && !filter.keeps(raw)) continue;
+      if (role != Role::kUnlabeled) rename_labels();
+      if (role == Role::kTrain && !has_kept_labels()) continue;
       Output output;
       if (role != Role::kUnlabeled) output = read_labels(*reader);
       if (role == Role::kTest) {
@@ -187,6 +182,23 @@ struct Encoder::State {
     if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", file.string()));
   }
 
+  void rename_labels() {
+    if (label_map.empty()) return;
+    for (std::string_view& label : raw.labels) {
+      const auto renamed = label == kUnlabeledMark ? label_map.end() : label_map.find(label);
+      if (renamed == label_map.end()) continue;
+      renamed->second.seen = true;
+      label = renamed->second.name;
+    }
+  }
+
+  /// Whether `keep_labels` leaves the current example in; without a label it stays.
+  bool has_kept_labels() {
+    return std::all_of(raw.labels.begin(), raw.labels.end(), [&](std::string_view label) {
+      return label == kUnlabeledMark || filter.keeps_label(label);
+    });
+  }
+
   /// The labels of the current example; no parts if it is unlabeled.
   Output read_labels(const ExampleReader& reader) {
     const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), kUnlabeledMark);
@@ -198,15 +210,7 @@ struct Encoder::State {
     }
     Output output;
     output.parts.reserve(raw.labels.size());
-    for (const std::string_view label : raw.labels) {
-      const auto renamed = label_map.empty() ? label_map.end() : label_map.find(label);
-      if (renamed == label_map.end()) {
-        output.parts.push_back(labels.intern(label));
-      } else {
-        renamed->second.seen = true;
-        output.parts.push_back(labels.intern(renamed->second.name));
-      }
-    }
+    for (const std::string_view label : raw.labels) output.parts.push_back(labels.intern(label));
     return output;
   }
 };
@@ -230,7 +234,7 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
   corpus.features.num_features = state.features->size();
   if (role == Role::kTrain && corpus.size() == before && !state.full(role) && !files.empty()) {
     throw DataError(
-        fmt::format("{}: no sequence of the wanted length (min_length, max_length)", files[0].string()));
+        fmt::format("{}: no training example is left by {}", files[0].string(), state.filter.keys()));
   }
 }
 
@@ -240,6 +244,10 @@ void Encoder::finish_labels(Corpus& corpus) {
       throw DataError(fmt::format("{}: label_map renames {}, but no training example has that label",
                                   corpus.files.empty() ? "train" : corpus.files[0], from));
     }
+  }
+  if (const auto unseen = state_->filter.unseen_label()) {
+    throw DataError(fmt::format("{}: keep_labels has {}, but no training example has that label",
+                                corpus.files.empty() ? "train" : corpus.files[0], *unseen));
   }
   const std::vector<int> new_number = state_->labels.finish();
   if (new_number.empty()) {

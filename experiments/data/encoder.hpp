@@ -47,9 +47,10 @@ class Encoder {
     kUnlabeled,  ///< grows features; labels are not looked at
     kTest,       ///< both frozen; a label unseen in training gets a number past the last of labels()
   };
-  /// Reads files in order and appends to the corpus. The block's min_length and max_length hold for kTrain
-  /// and kUnlabeled, its limit for all kTrain files together; kTest is everything that is in the files. Call
-  /// with all kTrain files first, then finish_labels(), then the others.
+  /// Reads files in order and appends to the corpus. The block's min_length, max_length and require_groups
+  /// hold for kTrain and kUnlabeled, its keep_labels for kTrain, its limit for all kTrain files together;
+  /// kTest is everything that is in the files. Call with all kTrain files first, then finish_labels(), then
+  /// the others.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
   /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers
   /// `corpus`.
@@ -83,7 +84,7 @@ class Encoder {
 void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors);
 
 /// Replaces a named data set by its own block (format, files relative to the data folders, columns,
-/// features), options given beside `dataset` (min_length, max_length, limit, window, train, ...) kept or
+/// features), options given beside `dataset` (min_length, keep_labels, limit, window, train, ...) kept or
 /// merged in. A block without `dataset` is returned as it is.
 Json resolve_dataset(const Json& data);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "costruct/experiments/data/model_file.hpp"
 
@@ -57,16 +58,8 @@ class NumberTable {
 
 class NumericFeatures : public FeatureMap {
  public:
-  explicit NumericFeatures(const Json& block) {
-    const auto groups = block.find("groups");
-    if (groups == block.end() || groups->is_null()) {
-      groups_ = {"features"};
-      return;
-    }
-    for (const Json& group : *groups) {
-      ranges_.push_back({group.at("first"), group.at("last")});
-      groups_.push_back(group.at("name"));
-    }
+  explicit NumericFeatures(const Json& block) : ranges_(groups_of(block)) {
+    for (const NumberRange& group : ranges_) groups_.push_back(group.name);
   }
 
   void grow(const RawExample& example, StreamedExample& out) override {
@@ -90,7 +83,7 @@ class NumericFeatures : public FeatureMap {
 
   FeatureInfo info(Index feature) const override {
     const std::uint64_t number = numbers_[static_cast<std::size_t>(feature)];
-    int group = ranges_.empty() ? 0 : -1;
+    int group = -1;
     for (std::size_t g = 0; g < ranges_.size(); ++g) {
       if (number >= ranges_[g].first && number <= ranges_[g].last) group = static_cast<int>(g);
     }
@@ -118,10 +111,6 @@ class NumericFeatures : public FeatureMap {
   }
 
  private:
-  struct Range {
-    std::uint64_t first, last;
-  };
-
   template <class IdOf>
   static void encode(const RawExample& example, StreamedExample& out, const IdOf& id_of) {
     out.part_begin.assign(1, 0);
@@ -144,7 +133,7 @@ class NumericFeatures : public FeatureMap {
 
   NumberTable table_;
   std::vector<std::uint64_t> numbers_;  // of each feature
-  std::vector<Range> ranges_;           // of each group; empty without groups
+  std::vector<NumberRange> ranges_;
   std::vector<std::string> groups_;
 };
 
@@ -202,6 +191,15 @@ OptionInfo groups_option() {
                    {"required", {"name", "first", "last"}},
                    {"additionalProperties", false}}}};
   return info;
+}
+
+std::vector<NumberRange> groups_of(const Json& block) {
+  const auto groups = block.find("groups");
+  if (groups == block.end() || groups->is_null())
+    return {{"features", 1, std::numeric_limits<std::uint64_t>::max()}};
+  std::vector<NumberRange> list;
+  for (const Json& group : *groups) list.push_back({group.at("name"), group.at("first"), group.at("last")});
+  return list;
 }
 
 std::unique_ptr<FeatureMap> make_numeric_features(const Json& block) {

@@ -1,7 +1,10 @@
 // Features that files call by numbers (svmlight, svmhmm).
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "costruct/experiments/data/feature_map.hpp"
 
@@ -9,6 +12,14 @@ namespace costruct::experiments {
 
 /// The option `groups`: [{"name", "first", "last"}, ...], ranges of feature numbers that belong together.
 OptionInfo groups_option();
+
+/// A group of features: the numbers from first to last.
+struct NumberRange {
+  std::string name;
+  std::uint64_t first = 0, last = 0;
+};
+/// The groups of a valid block; without `groups` the one group of all features.
+std::vector<NumberRange> groups_of(const Json& block);
 
 /// The map from numbers in [1, 2^64) to dense ids; memory follows the number of features, not their size.
 /// Without `groups` all features are in one group "features"; with them, a feature in no range has the group

@@ -7,6 +7,7 @@ set(data_sources
   data_block.cpp
   datasets.cpp
   encoder.cpp
+  example_filter.cpp
   extractor.cpp
   extractor_ngrams.cpp
   extractor_surface.cpp

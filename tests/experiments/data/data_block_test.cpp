@@ -126,6 +126,24 @@ TEST_CASE("ranges of groups that are wrong say what is", "[data][block]") {
   CHECK_THAT(error(Json::array({3})), Catch::Contains("must be a list"));
 }
 
+TEST_CASE("labels to keep and groups to require are checked", "[data][block]") {
+  const auto error = [](const char* key, Json value) {
+    return only_error({{"dataset", "cora-large"}, {key, std::move(value)}});
+  };
+  CHECK(error("require_groups", {"words", "out_link"}) ==
+        "data.require_groups.1 = \"out_link\": did you mean out_links?");
+  CHECK_THAT(error("require_groups", {"words", "words"}), Catch::Contains("names \"words\" twice"));
+  CHECK_THAT(error("require_groups", "words"), Catch::Contains("must be a list of names of groups"));
+  CHECK_THAT(error("require_groups", Json::array()), Catch::Contains("must be a list of names of groups"));
+  CHECK_THAT(error("keep_labels", {1, 2}), Catch::Contains("must be a list of labels, as text"));
+  CHECK_THAT(error("keep_labels", {"1", "+1.0"}), Catch::Contains("names \"+1.0\" twice"));
+  CHECK_THAT(error("keep_labels", {"1", "?"}), Catch::Contains("always stay"));
+  CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"require_groups", {"features"}}}).empty());
+  CHECK_THAT(only_error(conll({{"keep_labels", {"O"}}})), Catch::Contains("unknown key data.keep_labels"));
+  CHECK_THAT(only_error(conll({{"require_groups", {"token"}}})),
+             Catch::Contains("unknown key data.require_groups"));
+}
+
 TEST_CASE("a named data set is replaced by its block, options beside it kept", "[data][datasets]") {
   const Json data = {{"dataset", "conll2002-es"}, {"min_length", 10}, {"limit", 3100}, {"window", 2}};
   REQUIRE(errors_of(data).empty());

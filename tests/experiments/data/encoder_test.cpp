@@ -118,7 +118,7 @@ TEST_CASE("the length filter comes before the limit, and what is left out leaves
   read.encoder.read(std::vector{folder.write("test", "s O\n\na O\nb O\n")}, Role::kTest, test);
   CHECK(test.size() == 2);
   CHECK_THAT(message_of<DataError>([&] { read_training(block, {folder.write("c", "a O\n")}); }),
-             Catch::Contains("no sequence of the wanted length"));
+             Catch::Contains("no training example is left by min_length, max_length"));
 }
 
 TEST_CASE("features are numbered by first appearance", "[data][encoder]") {
@@ -252,4 +252,71 @@ TEST_CASE("labels can be read as others, and a model keeps that", "[data][encode
   loaded.read(std::vector{file}, Encoder::Role::kTest, test);
   CHECK(test.outputs[0].parts == std::vector<int>{0, 0, 1});
   CHECK(loaded.labels_with_unseen() == loaded.labels());
+}
+
+TEST_CASE("only examples with labels to keep stay, unlabeled ones too", "[data][encoder]") {
+  const TestFolder folder;
+  const auto file = folder.write("train", "1 1:1\n2 2:1\n? 3:1\n+3 4:1\n1.0 5:1\nx 6:1\n");
+  const auto read = read_training({{"format", "svmlight"}, {"keep_labels", {"3", "1"}}}, {file});
+  CHECK(read.encoder.labels() == Texts{"1", "+3"});
+  CHECK(named_parts(read.encoder, read.corpus.features) ==
+        NamedParts{{{{"1", 1}}}, {{{"3", 1}}}, {{{"4", 1}}}, {{{"5", 1}}}});
+  CHECK_FALSE(read.corpus.is_labeled(1));
+  const auto limited =
+      read_training({{"format", "svmlight"}, {"keep_labels", {"2", "3"}}, {"limit", 3}}, {file});
+  CHECK(limited.corpus.size() == 3);
+  CHECK(limited.corpus.places[2].line == 4);
+  CHECK_THAT(message_of<DataError>([&] {
+               read_training({{"format", "svmlight"}, {"keep_labels", {"1", "4"}}}, {file});
+             }),
+             Catch::Contains("keep_labels has 4, but no training example has that label"));
+}
+
+TEST_CASE("labels are kept by the names that they are read as", "[data][encoder]") {
+  const TestFolder folder;
+  const auto file = folder.write("train", "1 1:1\n2 2:1\n3 3:1\n");
+  const Json block = {{"format", "svmlight"}, {"label_map", {{"2", "1"}}}, {"keep_labels", {"1"}}};
+  const auto read = read_training(block, {file});
+  CHECK(read.encoder.labels() == Texts{"1"});
+  CHECK(read.corpus.size() == 2);
+}
+
+TEST_CASE("examples without a feature of a required group leave no trace", "[data][encoder]") {
+  const TestFolder folder;
+  const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 9}},
+                       {{"name", "b"}, {"first", 10}, {"last", 19}},
+                       {{"name", "c"}, {"first", 20}, {"last", 29}}};
+  Json block = {{"format", "svmlight"}, {"groups", groups}, {"require_groups", {"c", "a"}}};
+  const auto file = folder.write("train", "1 9:1 20:1\n2 10:1 29:1\n3 1:0 21:1\n4 1:1 19:1 29:2\n5 30:1\n");
+  auto read = read_training(block, {file});
+  CHECK(read.encoder.labels() == Texts{"1", "4"});
+  CHECK(named_parts(read.encoder, read.corpus.features) ==
+        NamedParts{{{{"9", 1}, {"20", 1}}}, {{{"1", 1}, {"19", 1}, {"29", 2}}}});
+  read.encoder.read(std::vector{file}, Role::kUnlabeled, read.corpus);
+  CHECK(read.corpus.size() == 4);
+  read.encoder.read(std::vector{file}, Role::kTest, read.corpus);
+  CHECK(read.corpus.size() == 9);
+
+  block["format"] = "svmhmm";
+  const auto words =
+      read_training(block, {folder.write("words", "1 qid:1 1:1\n1 qid:1 20:1\n2 qid:2 1:1\n2 qid:2 2:1\n")});
+  CHECK(words.corpus.size() == 1);
+  CHECK_THAT(message_of<DataError>([&] { read_training(block, {folder.write("none", "1 qid:1 1:1\n")}); }),
+             Catch::Contains("no training example is left by require_groups"));
+}
+
+TEST_CASE("a model of kept labels and required groups reads any file", "[data][encoder][model]") {
+  const TestFolder folder;
+  const auto file = folder.write("train", "1 1:1\n2 2:1\n1 3:1\n");
+  const Json block = {{"format", "svmlight"},
+                      {"groups", {{{"name", "a"}, {"first", 1}, {"last", 2}}}},
+                      {"keep_labels", {"1"}},
+                      {"require_groups", {"a"}}};
+  const auto read = read_training(block, {file});
+  CHECK(read.corpus.size() == 1);
+  Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
+  Corpus test;
+  loaded.read(std::vector{file}, Role::kTest, test);
+  CHECK(test.size() == 3);
+  CHECK(loaded.labels_with_unseen() == Texts{"1", "2"});
 }

@@ -53,6 +53,16 @@ TEST_CASE("digit1 has 1,500 rows of 241 features", "[data][real]") {
   CHECK(read->encoder.num_features() == 241);
   CHECK(read->encoder.labels() == std::vector<std::string>{"-1", "1"});
 }
+TEST_CASE("8,895 papers of Cora's eight largest classes cite another one, 9,440 in all ten", "[data][real]") {
+  const auto all = read_named({{"dataset", "cora-large"}, {"require_groups", {"out_links"}}});
+  if (!all) return;
+  CHECK(all->corpus.size() == 9440);
+  const auto largest = read_named({{"dataset", "cora-large"},
+                                   {"keep_labels", {"1", "2", "3", "4", "6", "8", "9", "10"}},
+                                   {"require_groups", {"out_links"}}});
+  CHECK(largest->corpus.size() == 8895);
+  CHECK(largest->encoder.labels().size() == 8);
+}
 TEST_CASE("3,144 Spanish sentences have 10 to 40 tokens", "[data][real]") {
   const auto read = read_named({{"dataset", "conll2002-es"}, {"min_length", 10}, {"max_length", 40}});
   if (!read) return;
