@@ -6,11 +6,8 @@ namespace costruct {
 
 const std::vector<LearnerEntry>& learner_catalog() {
   static const std::vector<LearnerEntry> catalog = {
-      perceptron_learner(),
-      co_perceptron_learner(),
-      hmm_learner(),
-      crf_learner(),
-      structural_svm_learner(),
+      perceptron_learner(), co_perceptron_learner(),  hmm_learner(),
+      crf_learner(),        structural_svm_learner(), co_svm_learner(),
   };
   return catalog;
 }

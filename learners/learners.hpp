@@ -8,6 +8,7 @@ namespace costruct {
 LearnerEntry perceptron_learner();
 LearnerEntry structural_svm_learner();
 LearnerEntry co_perceptron_learner();
+LearnerEntry co_svm_learner();
 LearnerEntry hmm_learner();
 LearnerEntry crf_learner();
 

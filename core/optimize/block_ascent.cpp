@@ -16,15 +16,51 @@ BlockAscent::BlockAscent(const MaxMargin& objective, BlockAscentOptions options)
   COSTRUCT_ASSERT(options.step == BlockStep::kSolve || objective.augmentation.slack_norm == 1,
                   "single steps need r = 1");
   if (options.average) late_.assign(weights_.w().size(), 0.0);
+  for (Index i = 0; i < objective_.size(); ++i) enter(i);
+}
+
+void BlockAscent::enter(Index i) {
+  WorkingSet& set = sets_[i];
   const Vector zero = {0.0};
+  set.outputs.push_back(objective_.examples[i].y);
+  set.b.push_back(0);
+  set.alpha.push_back(objective_.augmentation.slack_norm == 1 ? objective_.cost(i) : 0.0);
+  set.gram.append(zero);
+  set.idle.push_back(0);
+}
+
+void BlockAscent::start(std::span<const DualVariables> dual) {
+  COSTRUCT_ASSERT(static_cast<Index>(dual.size()) == objective_.size(), "dual variables of every example");
   for (Index i = 0; i < objective_.size(); ++i) {
     WorkingSet& set = sets_[i];
-    set.outputs.push_back(objective_.examples[i].y);
-    set.b.push_back(0);
-    set.alpha.push_back(objective_.augmentation.slack_norm == 1 ? objective_.cost(i) : 0.0);
-    set.gram.append(zero);
-    set.idle.push_back(0);
+    for (const Output& y_hat : dual[i].outputs) know(i, y_hat);
+    alpha_before_ = set.alpha;
+    double sum = 0;
+    for (std::size_t j = 0; j < dual[i].outputs.size(); ++j) {
+      const auto at = std::find(set.outputs.begin(), set.outputs.end(), dual[i].outputs[j]);
+      set.alpha[at - set.outputs.begin()] += dual[i].alpha[j];
+      sum += dual[i].alpha[j];
+    }
+    if (objective_.augmentation.slack_norm == 1) set.alpha[0] = std::max(0.0, objective_.cost(i) - sum);
+    follow(i);
   }
+}
+
+void BlockAscent::withdraw(Index i) {
+  WorkingSet& set = sets_[i];
+  if (set.outputs.empty()) return;
+  alpha_before_ = set.alpha;
+  std::fill(set.alpha.begin(), set.alpha.end(), 0.0);
+  follow(i);
+  constraints_ -= static_cast<Index>(set.outputs.size()) - 1;
+  set = {};
+}
+
+bool BlockAscent::know(Index i, const Output& y_hat) {
+  const std::vector<Output>& outputs = sets_[i].outputs;
+  if (std::find(outputs.begin(), outputs.end(), y_hat) != outputs.end()) return false;
+  append(i, y_hat);
+  return true;
 }
 
 double BlockAscent::visit(Index i) {
@@ -106,16 +142,14 @@ void BlockAscent::append(Index i, const Output& y_hat) {
 
 // Ascends from the violations h and moves w along.
 void BlockAscent::ascend(Index i) {
-  const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
   const bool squared = objective_.augmentation.slack_norm == 2;
   const double cost = objective_.cost(i), scale = weights_.scale();
   const BlockCurvature curvature{set.gram, scale, squared ? 1 / cost : 0.0};
-  double held = 0;
   alpha_before_ = set.alpha;
   gradient_ = h_;
   if (squared) {
-    held = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
+    const double held = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
     for (double& g : gradient_) g -= held / cost;
   }
   ++steps_;
@@ -134,19 +168,31 @@ void BlockAscent::ascend(Index i) {
       pairwise_step(curvature, set.alpha, gradient_);
       break;
   }
+  follow(i);
+}
+
+// Moves w, and what dual() sums up, along with the dual variables of example i, which were alpha_before.
+void BlockAscent::follow(Index i) {
+  const auto& [x, y, weight] = objective_.examples[i];
+  const WorkingSet& set = sets_[i];
+  const double scale = weights_.scale();
+  if (objective_.augmentation.slack_norm == 2 && objective_.cost(i) > 0) {
+    const double held = std::accumulate(alpha_before_.begin() + 1, alpha_before_.end(), 0.0);
+    const double now = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
+    squares_ += (now * now - held * held) / (2 * objective_.cost(i));
+  }
   bool moved = false;
-  Vector& coefficients = alpha_before_;  // becomes the change of w in terms of differences
+  Vector& change = alpha_before_;
   for (std::size_t j = 0; j < set.alpha.size(); ++j) {
-    const double change = j == 0 ? 0.0 : set.alpha[j] - alpha_before_[j];
-    moved = moved || change != 0;
-    linear_ += change * set.b[j];
-    const double s = objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j];
-    coefficients[j] = scale * s * change;
+    change[j] = j == 0 ? 0.0 : set.alpha[j] - change[j];
+    moved = moved || change[j] != 0;
+    linear_ += change[j] * set.b[j];
   }
   if (!moved) return;
-  if (squared) {
-    const double now = std::accumulate(set.alpha.begin() + 1, set.alpha.end(), 0.0);
-    squares_ += (now * now - held * held) / (2 * cost);
+  if (options_.path_length) path_length_ += std::sqrt(set.gram.squared_norm(change));
+  Vector& coefficients = change;  // of w in terms of differences
+  for (std::size_t j = 1; j < coefficients.size(); ++j) {
+    coefficients[j] *= scale * (objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j]);
   }
   objective_.problem.add_differences(x, y, set.outputs, coefficients, weights_.w());
   if (!options_.average) return;

@@ -35,14 +35,18 @@ struct BlockAscentOptions {
   double epsilon = 0;  ///< only outputs that violate by more than this beyond the slack are added, and
                        ///< only then the dual variables of their example move
   BlockStep step = BlockStep::kSolve;
-  double accuracy = 0.1;  ///< of kSolve, see maximise_on_simplex
-  Index drop_after = 3;   ///< visits with alpha = 0 after which a constraint is dropped
-  bool average = false;   ///< keep averaged_w(); plain ascent only
+  double accuracy = 0.1;     ///< of kSolve, see maximise_on_simplex
+  Index drop_after = 3;      ///< visits with alpha = 0 after which a constraint is dropped
+  bool average = false;      ///< keep averaged_w(); plain ascent only
+  bool path_length = false;  ///< keep path_length(); plain ascent only
 };
 
 class BlockAscent {
  public:
   BlockAscent(const MaxMargin& objective, BlockAscentOptions options);
+
+  /// Begins at dual variables feasible for the objective, one entry an example; to be called first.
+  void start(std::span<const DualVariables> dual);
 
   /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle outputs.
   /// Returns share_i, the part of example i in P(w) - D(alpha), as it was before the step.
@@ -50,6 +54,18 @@ class BlockAscent {
   /// The same over the working set alone, without the decoder; the share is a lower bound. Steps only if it
   /// is at least `least`.
   double revisit(Index i, double least = -std::numeric_limits<double>::infinity());
+
+  // Examples whose reference or weight changes on the way, as in co-learning:
+
+  /// Takes back what example i gave to v and forgets its outputs (nothing if that has been done). Until enter(i) the owner of the examples
+  /// may give it another reference and weight, and nothing else may be asked about it.
+  void withdraw(Index i);
+  void enter(Index i);
+  /// Adds y_hat to the working set of example i, with alpha = 0. False if it was there.
+  bool know(Index i, const Output& y_hat);
+  /// A bound of how far v has moved so far: the sum of the norms of all steps. Plain ascent only; 0 unless
+  /// asked for by options.path_length.
+  double path_length() const { return path_length_; }
 
   /// See ProximalWeights.
   void accelerate(double kappa) { weights_.accelerate(kappa); }
@@ -81,6 +97,7 @@ class BlockAscent {
   double find_violations(Index i);
   double share(Index i, double slack) const;
   void append(Index i, const Output& y_hat);
+  void follow(Index i);
   void ascend(Index i);
   void drop_idle(WorkingSet& set);
 
@@ -92,9 +109,9 @@ class BlockAscent {
   double steps_ = 0;    // visits so far
   double linear_ = 0;   // sum alpha b
   double squares_ = 0;  // r = 2: sum_i (sum_j alpha_ij)^2 / (2 C_i)
-  double stiffness_ = 0;
+  double stiffness_ = 0, path_length_ = 0;
   Index oracle_calls_ = 0, constraints_ = 0, constraints_added_ = 0;
-  // Scratch of a visit: margins, violations h, gradient, alpha and gradient before the step, products.
+  // Scratch of a step: margins, violations h, gradient, alpha and gradient before the step, products.
   Vector margins_, h_, gradient_, alpha_before_, gradient_before_, products_;
 };
 

@@ -36,6 +36,17 @@ double PackedGram::squared_distance(Index j, Index k) const {
   return std::max(0.0, (*this)(j, j) + (*this)(k, k) - 2 * (*this)(j, k));
 }
 
+double PackedGram::squared_norm(ConstVectorRef c) const {
+  double square = 0;
+  for (Index j = 0; j < size_; ++j) {
+    if (c[j] == 0) continue;
+    double product = 0.5 * c[j] * (*this)(j, j);
+    for (Index k = 0; k < j; ++k) product += c[k] * (*this)(j, k);
+    square += 2 * c[j] * product;
+  }
+  return std::max(0.0, square);
+}
+
 void PackedGram::append(ConstVectorRef row) {
   COSTRUCT_ASSERT(static_cast<Index>(row.size()) == size_ + 1, "one product per element");
   entries_.insert(entries_.end(), row.begin(), row.end());

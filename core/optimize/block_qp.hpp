@@ -18,6 +18,8 @@ class PackedGram {
   }
   /// |a_j - a_k|^2
   double squared_distance(Index j, Index k) const;
+  /// |sum_j c_j a_j|^2
+  double squared_norm(ConstVectorRef c) const;
   /// Adds the row of a new element: its products with all elements, itself last; size() + 1 entries.
   void append(ConstVectorRef row);
   /// Keeps the elements in `kept`, ascending.

@@ -52,6 +52,26 @@ LabelAscent::LabelAscent(const MaxMargin& objective)
   }
 }
 
+void LabelAscent::start(std::span<const DualVariables> dual) {
+  COSTRUCT_ASSERT(static_cast<Index>(dual.size()) == objective_.size(), "dual variables of every example");
+  for (Index i = 0; i < objective_.size(); ++i) {
+    const auto& [x, y, weight] = objective_.examples[i];
+    std::fill(change_.begin(), change_.end(), 0.0);
+    for (std::size_t j = 0; j < dual[i].outputs.size(); ++j) {
+      const double alpha = dual[i].alpha[j];
+      const int k = dual[i].outputs[j].parts[0];
+      change_[k] -= alpha;
+      change_[y.parts[0]] += alpha;
+      linear_ += alpha * b_[y.parts[0]][k];
+    }
+    std::copy(change_.begin(), change_.end(), d_.begin() + i * labels_);
+    const double d_y = change_[y.parts[0]];
+    if (d_y == 0) continue;
+    if (objective_.augmentation.slack_norm == 2) squares_ += d_y * d_y / (2 * objective_.cost(i));
+    scores_.add_labels(x, change_, weights_.w());
+  }
+}
+
 // The upper bound of d_k.
 double LabelAscent::bound(Index i, Index k) const {
   if (k != objective_.examples[i].y.parts[0]) return 0;

@@ -22,6 +22,9 @@ class LabelAscent {
 
   explicit LabelAscent(const MaxMargin& objective);
 
+  /// Begins at dual variables feasible for the objective, one entry an example; to be called first.
+  void start(std::span<const DualVariables> dual);
+
   /// Solves the block of example i; returns its share in P(w) - D(alpha) before.
   double visit(Index i);
   /// The same: all outputs are known.

@@ -50,6 +50,7 @@ class NSlack {
         shares_(order_.size(), std::numeric_limits<double>::infinity()),
         skipped_(order_.size(), 0) {
     std::iota(order_.begin(), order_.end(), Index{0});
+    if (!options.start.empty()) ascent_.start(options.start);
   }
 
   SolverResult solve(double C) {

@@ -16,6 +16,7 @@ struct NSlackOptions {
   Index cached_passes = 1;      ///< at most, over the working sets alone after each pass of the decoder
   std::optional<double> kappa;  ///< of accelerated ascent (block_ascent.hpp); absent: chosen after one pass
   Vector C_path;                ///< values of C solved before C, each from the solution of the last
+  std::vector<DualVariables> start;  ///< feasible for the objective, one entry an example; empty: all zero
 };
 
 /// Solves the objective, for both rescalings and r = 1, 2. With epsilon or full ascent the algorithm is as

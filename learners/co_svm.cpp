@@ -1,0 +1,347 @@
+// The co-support vector machine (Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2), for V views.
+//
+//   in every view v, with what the peers say held fixed,
+//   minimise  1/2 |w_v|^2 + (C/r) [ sum_i weight_i xi_i^r + Cu sum_j sum_{u != v} min{gamma_ju, 1} xi_ju^r ]
+//     labeled i:    the constraints of structural_svm with reference y_i
+//     unlabeled j:  the same for every peer u with reference y_ju = argmax_y f_u(x_j, y);
+//                   gamma_ju = f_u(x_j, y_ju) - max over y != y_ju of f_u(x_j, y)              (eq. 6.3)
+// The references and weights follow the peers, so the whole is not convex. With one view its peer is the view
+// itself: self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V independent
+// structural SVMs.
+//
+//   for epoch t = 1..epochs, with Cu as scheduled
+//     each labeled example: one visit in every view                                        (Algorithm 6.1)
+//     each unlabeled example: at most r_max repetitions towards consensus                   (Algorithm 6.2);
+//       after each that moved anything a visit of a labeled example, in turn (ours: one pass over unlabeled
+//       examples alone can carry all views off to the same wrong labels)
+//     ascent over the known constraints alone
+//   until pseudo-labels have settled, with Cu reached: then each view's convex problem, its references and
+//   weights as they are, is solved to `gap`; if that moves no pseudo-label the algorithm ends, else it goes
+//   on.
+//
+// Reported as primal: the sum over views at the returned weights, references and confidences following from
+// these weights. The problem is not convex, so there is no dual; the last row of the history has primal, dual
+// and gap of each view's convex problem.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+#include "costruct/core/random.hpp"
+#include "costruct/learners/co_training.hpp"
+#include "costruct/learners/learners.hpp"
+#include "costruct/learners/max_margin_options.hpp"
+#include "costruct/learners/schedule.hpp"
+
+namespace costruct {
+namespace {
+
+enum class Start { kCold, kSupervised };
+
+struct CoSvmOptions : MaxMarginOptions {
+  double Cu = 1;
+  Schedule Cu_schedule = Schedule::kExponential;
+  Index Cu_epochs = 10;
+  Index r_max = 10;
+  Index epochs = 20;
+  Start start = Start::kCold;
+  bool exact = false;
+};
+
+OptionDeclaration<CoSvmOptions> declaration() {
+  using Options = CoSvmOptions;
+  OptionDeclaration<Options> options;
+  declare_max_margin(options);
+  options.number("Cu", &Options::Cu, {.at_least = 0},
+                 "weight of an unlabeled example, relative to a labeled one");
+  options.choice("Cu_schedule", &Options::Cu_schedule, schedule_names(), "how Cu grows over the epochs");
+  options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1},
+                  "exponential schedule: the epoch at which Cu is reached");
+  options.integer("r_max", &Options::r_max, {.at_least = 1},
+                  "repetitions on one unlabeled example in an epoch, unless the views agree before");
+  options.integer(
+      "epochs", &Options::epochs, {.at_least = 1},
+      "passes over the sample; fewer once the pseudo-labels have settled or come round in cycles");
+  options.choice("start", &Options::start, {"cold", "supervised"},
+                 "begin at zero, as published, or at the structural SVM of each view");
+  options
+      .boolean("exact", &Options::exact,
+               "visit unlabeled examples as well whose margins cannot have changed enough to matter; the "
+               "result is the same")
+      .time_only();
+  return options;
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::uint64_t hash_of(const std::vector<Opinion>& opinions) {
+  std::uint64_t hash = 0;
+  for (const Opinion& opinion : opinions) {
+    const auto& parts = opinion.y_hat.parts;
+    hash = hash_bytes({reinterpret_cast<const char*>(parts.data()), parts.size() * sizeof(int)}, hash);
+  }
+  return hash;
+}
+
+// The period of what ends in two equal runs of at least two states each, or 0.
+Index period_of(const std::vector<std::uint64_t>& states) {
+  const Index n = static_cast<Index>(states.size());
+  for (Index period = 2; 2 * period <= n; ++period) {
+    if (std::equal(states.end() - period, states.end(), states.end() - 2 * period)) return period;
+  }
+  return 0;
+}
+
+// One run: the epochs, and what is reported of them.
+class CoSvmRun {
+ public:
+  CoSvmRun(const CoSvmOptions& options, const Views& views, const Sample& sample, const FitContext& context)
+      : options_(options),
+        context_(context),
+        labeled_(static_cast<Index>(sample.labeled.size())),
+        name_(views.count() == 1 ? "co_svm (one view: self-training with a margin)" : "co_svm"),
+        state_(views, sample, {options.C, options.augmentation(), options.r_max, options.exact}),
+        results_(views.count()),
+        start_(now()) {}
+
+  Fitted fit() {
+    if (options_.start == Start::kSupervised) {
+      for (Index v = 0; v < state_.view_count(); ++v) solve(v);
+    }
+    std::vector<std::uint64_t> states;  // of the pseudo-labels, since Cu was reached
+    std::string reason = fmt::format("{} epochs", options_.epochs);
+    bool solved = false;
+    while (report_.iterations < options_.epochs) {
+      const bool reached = epoch();
+      solved = false;
+      if (limit_reached()) break;
+      if (!reached) continue;
+      states.push_back(hash_of(opinions_));
+      if (states.size() >= 2 && changed_ == 0) {
+        solve_all();
+        solved = true;
+        if (limit_reached()) break;
+        if (changed_ == 0) {
+          report_.converged = converged_;
+          reason = "pseudo-labels settled";
+          break;
+        }
+      } else if (const Index period = period_of(states)) {
+        reason = fmt::format("pseudo-labels cycle with period {}", period);
+        break;
+      }
+    }
+    if (!solved) solve_all();
+    return finish(limit_.empty() ? reason : limit_);
+  }
+
+ private:
+  // Returns whether Cu had been reached before.
+  bool epoch() {
+    const Index t = ++report_.iterations;
+    const double before = t == 1 ? 0 : Cu_;
+    Cu_ = scheduled(options_.Cu_schedule, options_.Cu, t, options_.Cu_epochs);
+    for (Index i = 0; i < labeled_ && !limit_reached(); ++i) state_.visit_labeled(i);
+    look();
+    Index repetitions = 0, passed_over = 0, unresolved = 0, cycling = 0;
+    for (Index j = 0; j < state_.unlabeled_count(); ++j) {
+      if (j % 64 == 63 && limit_reached()) break;
+      const ConsensusVisit visit = state_.visit_unlabeled(j, Cu_);
+      repetitions += visit.repetitions;
+      passed_over += visit.repetitions == 0;
+      unresolved += !visit.agree;
+      cycling += visit.came_round;
+      for (Index turn = 1; turn < visit.repetitions; ++turn) {
+        state_.visit_labeled(next_labeled_++ % labeled_);
+      }
+    }
+    for (Index pass = 0; pass < kMostPasses; ++pass) {
+      if (state_.revisit_all() <= kLeft * state_.dual()) break;
+    }
+    report_.history.push_back({{"epoch", t},
+                               {"Cu", Cu_},
+                               {"disagreement", disagreement_},
+                               {"pseudo_labels_changed", changed_},
+                               {"repetitions", repetitions},
+                               {"unresolved", unresolved},
+                               {"cycling", cycling},
+                               {"passed_over", passed_over},
+                               {"constraints", state_.constraints()},
+                               {"oracle_calls", oracle_calls()}});
+    if (context_.progress) {
+      context_.progress(
+          fmt::format("{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
+                      "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s",
+                      name_, t, options_.epochs, Cu_, 100 * disagreement_, state_.unlabeled_count(), changed_,
+                      state_.constraints(), oracle_calls(), now() - start_));
+    }
+    return before == options_.Cu && Cu_ == options_.Cu;
+  }
+
+  // Predicts in all views: how many inputs the views differ on, how many predictions changed since the last
+  // look.
+  void look() {
+    std::vector<Opinion> opinions = state_.opinions(context_.threads);
+    const Index V = state_.view_count(), m = state_.unlabeled_count();
+    Index differ = 0;
+    changed_ = 0;
+    for (Index j = 0; j < m; ++j) {
+      bool agree = true;
+      for (Index v = 0; v < V; ++v) {
+        agree = agree && opinions[j * V + v].y_hat == opinions[j * V].y_hat;
+        changed_ += opinions_.empty() || opinions[j * V + v].y_hat != opinions_[j * V + v].y_hat;
+      }
+      differ += !agree;
+    }
+    disagreement_ = static_cast<double>(differ) / static_cast<double>(m);
+    opinions_ = std::move(opinions);
+  }
+
+  // Solves the convex problem of view v to the gap, from where it stands.
+  void solve(Index v) {
+    const std::string name = fmt::format("{}, view {}", name_, v);
+    SolverLimits limits = options_.limits();
+    if (limits.time_limit) limits.time_limit = std::max(0.0, *limits.time_limit - (now() - start_));
+    if (limits.oracle_limit) limits.oracle_limit = std::max<Index>(0, *limits.oracle_limit - oracle_calls());
+    results_[v] = solve_max_margin(state_.objective(v), options_, limits, solver_control(context_, name),
+                                   state_.dual_variables(v));
+    solver_calls_ += results_[v].oracle_calls;
+    constraints_added_ += results_[v].constraints_added;
+    state_.start(v, results_[v].dual_variables);
+  }
+
+  void solve_all() {
+    converged_ = true;
+    for (Index v = 0; v < state_.view_count(); ++v) {
+      solve(v);
+      converged_ = converged_ && results_[v].converged;
+    }
+    look();
+  }
+
+  Fitted finish(const std::string& reason) {
+    Json of_views = Json::array();
+    for (const SolverResult& result : results_) {
+      of_views.push_back({{"primal", result.primal}, {"dual", result.dual}, {"gap", result.gap}});
+    }
+    report_.history.push_back({{"views", of_views},
+                               {"disagreement", disagreement_},
+                               {"pseudo_labels_changed", changed_},
+                               {"oracle_calls", oracle_calls()}});
+    state_.adopt(opinions_, options_.Cu);
+    double primal = 0;
+    for (Index v = 0; v < state_.view_count(); ++v) {
+      const PrimalValue value = primal_value(state_.objective(v), results_[v].w, context_.threads);
+      primal += value.value;
+      solver_calls_ += value.oracle_calls;
+    }
+    report_.primal = primal;
+    report_.oracle_calls = oracle_calls();
+    report_.constraints_added = constraints_added_;
+    report_.stopped_because =
+        state_.view_count() == 1 ? reason + " (one view: self-training with a margin)" : reason;
+    Fitted fitted{{}, std::move(report_)};
+    for (SolverResult& result : results_) fitted.weights.push_back(std::move(result.w));
+    return fitted;
+  }
+
+  bool limit_reached() {
+    if (!limit_.empty()) return true;
+    if (context_.stop_requested()) {
+      limit_ = "interrupted";
+    } else if (options_.time_limit && now() - start_ >= *options_.time_limit) {
+      limit_ = fmt::format("time_limit {} s", *options_.time_limit);
+    } else if (options_.oracle_limit && oracle_calls() >= *options_.oracle_limit) {
+      limit_ = fmt::format("oracle_limit {}", *options_.oracle_limit);
+    }
+    return !limit_.empty();
+  }
+
+  Index oracle_calls() const { return state_.oracle_calls() + solver_calls_; }
+
+  // Of ascent over known constraints: what may be left to gain, as a part of the dual, and passes at most.
+  static constexpr double kLeft = 0.01;
+  static constexpr Index kMostPasses = 50;
+
+  const CoSvmOptions& options_;
+  const FitContext& context_;
+  Index labeled_, next_labeled_ = 0;
+  std::string name_;
+  CoTraining state_;
+  std::vector<SolverResult> results_;
+  double start_;
+  FitReport report_;
+  std::vector<Opinion> opinions_;
+  double Cu_ = 0, disagreement_ = 0;
+  Index changed_ = 0, solver_calls_ = 0, constraints_added_ = 0;
+  bool converged_ = false;
+  std::string limit_;
+};
+
+class CoSvm final : public Learner {
+ public:
+  explicit CoSvm(const CoSvmOptions& options) : options_(options) { check_max_margin(options); }
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    if (sample.labeled.empty()) throw DataError("learner co_svm needs labeled examples, got none");
+    for (Index v = 0; v < views.count(); ++v) {
+      require_augmentation(views[v], options_.augmentation(), "co_svm");
+    }
+    if (sample.unlabeled.empty() || options_.Cu == 0) return independent(views, sample, context);
+    return CoSvmRun(options_, views, sample, context).fit();
+  }
+
+ private:
+  // V structural SVMs.
+  Fitted independent(const Views& views, const Sample& sample, const FitContext& context) const {
+    Fitted fitted;
+    FitReport& report = fitted.report;
+    report.converged = true;
+    report.constraints_added = 0;
+    double primal = 0, dual = 0;
+    for (Index v = 0; v < views.count(); ++v) {
+      const SolverControl control = solver_control(context, fmt::format("co_svm, view {}", v));
+      SolverResult result = solve_max_margin({views[v], sample.labeled, options_.C, options_.augmentation()},
+                                             options_, options_.limits(), control);
+      primal += result.primal;
+      dual += result.dual;
+      report.iterations += result.iterations;
+      report.oracle_calls += result.oracle_calls;
+      *report.constraints_added += result.constraints_added;
+      if (report.converged)
+        report.stopped_because = result.stopped_because;  // the first that is none of "gap"
+      report.converged = report.converged && result.converged;
+      for (const SolverState& state : result.history) {
+        report.history.push_back(history_row(state));
+        report.history.back()["view"] = v;
+      }
+      fitted.weights.push_back(std::move(result.w));
+    }
+    report.primal = primal;
+    report.dual = dual;
+    report.gap = relative_gap(primal, dual);
+    return fitted;
+  }
+
+  CoSvmOptions options_;
+};
+
+}  // namespace
+
+LearnerEntry co_svm_learner() {
+  LearnerEntry entry;
+  entry.name = "co_svm";
+  entry.summary = "structural SVMs in V views that teach each other on unlabeled inputs, with a margin";
+  entry.source = "Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2";
+  entry.uses_views = true;
+  entry.uses_unlabeled = true;
+  entry.needs = {"runner-up"};
+  entry.options = declaration().list();
+  entry.make = [](const Json& json) { return std::make_unique<CoSvm>(declaration().parse(json)); };
+  return entry;
+}
+
+}  // namespace costruct

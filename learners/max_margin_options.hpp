@@ -1,0 +1,88 @@
+// What learners with a margin share: their options, the choice of the solver, what they report of its run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/optimize/n_slack.hpp"
+#include "costruct/core/options.hpp"
+#include "costruct/learners/learner.hpp"
+
+namespace costruct {
+
+enum class SolverChoice { kAuto, kNSlack, kOneSlack, kBcfw };
+
+/// The keys of structural_svm. Limits are those of one run of a solver.
+struct MaxMarginOptions {
+  double C = 1;
+  Index slack_norm = 1;
+  Rescaling rescaling = Rescaling::kMargin;
+  SolverChoice solver = SolverChoice::kAuto;
+  double gap = 1e-3;
+  std::optional<double> epsilon;
+  Ascent ascent = Ascent::kSubspace;
+  std::optional<Index> cached_passes;
+  std::optional<double> kappa;
+  bool average = false;
+  Json C_path = nullptr;
+  std::optional<double> time_limit;
+  std::optional<Index> oracle_limit, iteration_limit;
+
+  Augmentation augmentation() const { return {rescaling, static_cast<int>(slack_norm)}; }
+  SolverLimits limits() const { return {gap, time_limit, oracle_limit, iteration_limit}; }
+};
+
+/// What is wrong with a C_path, or nullopt; its JSON schema.
+std::optional<std::string> wrong_C_path(const Json& value);
+Json C_path_schema();
+
+template <class Options>
+void declare_max_margin(OptionDeclaration<Options>& options) {
+  options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of an example");
+  options.integer("slack_norm", &Options::slack_norm, {.at_least = 1, .at_most = 2},
+                  "r: slacks enter the objective as xi^r");
+  options.template choice<Rescaling>("rescaling", &Options::rescaling, {"margin", "slack"},
+                                     "what the loss scales");
+  options.template choice<SolverChoice>(
+      "solver", &Options::solver, {"auto", "n_slack", "one_slack", "bcfw"},
+      "how the problem is solved; auto is n_slack, the fastest measured (docs/solvers.md)");
+  options.number("gap", &Options::gap, {.greater_than = 0},
+                 "stop at this relative duality gap, certified by a pass of the decoder");
+  options.number("epsilon", &Options::epsilon, {.greater_than = 0},
+                 "n_slack: stop when no output violates its constraint by more, instead of at a gap");
+  options.template choice<Ascent>(
+      "ascent", &Options::ascent, {"subspace", "full"},
+      "n_slack: after a new constraint optimise its example's dual variables, or all");
+  options.integer("cached_passes", &Options::cached_passes, {.at_least = 0},
+                  "n_slack: passes over known outputs after each pass of the decoder; null: 0 where margin "
+                  "rescaling with r = 1 makes decoding cheap, else 3");
+  options.number("kappa", &Options::kappa, {.at_least = 0},
+                 "n_slack: weight of the proximal term of accelerated ascent; null: chosen from the data");
+  options.boolean("average", &Options::average, "bcfw: try the weighted average of all iterates as well");
+  options.json("C_path", &Options::C_path, wrong_C_path, C_path_schema(),
+               "values of C to solve for first, each starting from the last solution");
+  options.number("time_limit", &Options::time_limit, {.greater_than = 0}, "seconds after which to stop");
+  options.integer("oracle_limit", &Options::oracle_limit, {.at_least = 1}, "decodings after which to stop");
+  options.integer("iteration_limit", &Options::iteration_limit, {.at_least = 1},
+                  "passes or cutting planes after which to stop");
+}
+
+/// Throws ConfigError where the options do not go together.
+void check_max_margin(const MaxMarginOptions& options);
+/// Throws ConfigError where the problem's loss has no exact decoder for the augmentation.
+void require_augmentation(const StructuredProblem& problem, Augmentation augmentation, const char* learner);
+
+/// Solves the objective by the solver that the options choose, within limits that may be tighter than theirs.
+/// n_slack begins at `start` (see NSlackOptions), the others at zero.
+SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
+                              const SolverLimits& limits, const SolverControl& control,
+                              std::vector<DualVariables> start = {});
+
+/// What a solver is told of a fit; its progress goes out in lines that begin with `name`.
+SolverControl solver_control(const FitContext& context, const std::string& name);
+
+/// One row of a report's history.
+Json history_row(const SolverState& state);
+
+}  // namespace costruct
