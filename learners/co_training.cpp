@@ -41,7 +41,7 @@ CoTraining::CoTraining(const Views& views, const Sample& sample, CoTrainingOptio
 void CoTraining::begin_ascent(View& view) const {
   view.ascent.emplace(
       MaxMargin{view.problem, view.examples, options_.C, options_.augmentation},
-      BlockAscentOptions{.epsilon = kTolerance, .accuracy = 1e-3, .path_length = !options_.exact});
+      BlockAscentOptions{.epsilon = kTolerance, .accuracy = 0.1, .path_length = !options_.exact});
 }
 
 void CoTraining::visit_labeled(Index i) {
