@@ -1,6 +1,7 @@
 // The learners, by name: options, what they need, how to make them.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -20,8 +21,17 @@ struct LearnerEntry {
   std::vector<std::string> needs;           ///< second interfaces of the problem, for people
   Json problem_overrides = Json::object();  ///< problem options it always sets, whatever the config says
   std::vector<OptionInfo> options;
+  /// Throws ConfigError ("slack_norm = 2: ...") where options that are right one by one do not go together.
   std::function<std::unique_ptr<Learner>(const Json& options)> make;
 };
+
+/// Stands in `needs` where every feature must be 0 or 1, which those of no kernel but the linear one are.
+inline constexpr const char* kIndicatorFeatures = "indicator features";
+
+/// Whether the learner takes kernels beside the linear one.
+inline bool takes_kernels(const LearnerEntry& learner) {
+  return std::find(learner.needs.begin(), learner.needs.end(), kIndicatorFeatures) == learner.needs.end();
+}
 
 /// All learners, in the order in which they are listed.
 const std::vector<LearnerEntry>& learner_catalog();

@@ -105,7 +105,7 @@ LearnerEntry hmm_learner() {
   entry.name = "hmm";
   entry.summary = "hidden Markov model with multi-Bernoulli emissions";
   entry.source = "Brefeld 2008, section 5.4";
-  entry.needs = {"Markov structure over labels", "indicator features"};
+  entry.needs = {"Markov structure over labels", kIndicatorFeatures};
   entry.problem_overrides = {{"bias", true}, {"boundary", true}, {"eta", 1}};
   entry.options = declaration().list();
   entry.make = [](const Json& json) { return std::make_unique<Hmm>(declaration().parse(json)); };

@@ -9,6 +9,8 @@
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
+#include "costruct/experiments/engine/kernel_tables.hpp"
+#include "costruct/experiments/engine/selection.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
@@ -234,6 +236,7 @@ class ConfigReader {
     if (learner.entry == nullptr) {
       return errors_.add(path + ".type", " = " + type + ": " + suggestion(type, learner_names()));
     }
+    const std::size_t errors_before = errors_.messages().size();
     check_options(learner.entry->options, block, path, errors_, keys);
     learner.options = with_defaults(learner.entry->options, block);
     effective = learner.options;
@@ -256,9 +259,8 @@ class ConfigReader {
     }
     learner.kernel = kernel_with_defaults(Json::object());
     if (block.contains("kernel")) {
-      const std::size_t before = errors_.messages().size();
-      check_kernel(block.at("kernel"), path + ".kernel", errors_);
-      if (errors_.messages().size() == before) learner.kernel = kernel_with_defaults(block.at("kernel"));
+      if (kernel_is_right(block.at("kernel"), path + ".kernel", *learner.entry))
+        learner.kernel = kernel_with_defaults(block.at("kernel"));
       effective["kernel"] = learner.kernel;
     }
     if (entry && block.contains("problem")) {
@@ -278,7 +280,33 @@ class ConfigReader {
         if (learner.problem.contains(key)) learner.problem[key] = value;
       }
     }
+    if (errors_.messages().size() == errors_before) check_together(learner, path);
     config_.learners.push_back(std::move(learner));
+  }
+
+  // What a learner says of options that are right one by one, whatever `select` chooses.
+  void check_together(const LearnerConfig& learner, const std::string& path) {
+    for (const Json& chosen : selection_grid(learner.select)) {
+      Json options = learner.options;
+      options.update(chosen);
+      options.erase("kernel");
+      try {
+        (void)learner.entry->make(options);
+      } catch (const ConfigError& error) {
+        return errors_.add(path + ".", error.what());
+      }
+    }
+  }
+
+  // Notes what is wrong with a kernel for this learner.
+  bool kernel_is_right(const Json& kernel, const std::string& path, const LearnerEntry& learner) {
+    const std::size_t before = errors_.messages().size();
+    check_kernel(kernel, path, errors_);
+    if (errors_.messages().size() > before) return false;
+    if (takes_kernels(learner) || is_linear(kernel)) return true;
+    errors_.add(path, fmt::format(" = {}: learner {} takes no kernel but linear: it needs {}", shown(kernel),
+                                  learner.name, kIndicatorFeatures));
+    return false;
   }
 
   // Options that this learner's problem has instead of those of the problem block.
@@ -330,7 +358,7 @@ class ConfigReader {
       for (std::size_t i = 0; i < values.size(); ++i) {
         const Json& value = values[i];
         if (key == "kernel") {
-          check_kernel(value, fmt::format("{}.{}", place, i), errors_);
+          kernel_is_right(value, fmt::format("{}.{}", place, i), *learner.entry);
         } else if (const auto wrong = check_option(*info, value)) {
           errors_.add(place, " = " + shown(value) + ": " + *wrong);
         }

@@ -70,13 +70,14 @@ std::vector<NamedThing> learners() {
   std::vector<NamedThing> things;
   for (const LearnerEntry& l : learner_catalog()) {
     const std::string overrides = l.problem_overrides.empty() ? "" : l.problem_overrides.dump();
-    things.push_back(
-        {l.name, l.summary,
-         line("source", l.source) +
-             line("views", l.uses_views ? "one model per view" : "all features together") +
-             line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
-             line("needs", joined_names(l.needs)) + line("always sets in the problem", overrides) +
-             line("kernel", "any, by the key `kernel`; default linear") + options_text(l.options)});
+    const char* kernel = takes_kernels(l) ? "any, by the key `kernel`; default linear" : "none but linear";
+    things.push_back({l.name, l.summary,
+                      line("source", l.source) +
+                          line("views", l.uses_views ? "one model per view" : "all features together") +
+                          line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
+                          line("needs", joined_names(l.needs)) +
+                          line("always sets in the problem", overrides) + line("kernel", kernel) +
+                          options_text(l.options)});
   }
   return things;
 }

@@ -69,6 +69,11 @@ Json kernel_schema() {
   return {{"oneOf", choices}};
 }
 
+Json kernel_of_learner(const LearnerEntry& entry) {
+  if (takes_kernels(entry)) return reference("kernel");
+  return object_of({{"type", {{"const", "linear"}}}}, Json::array());
+}
+
 // The values that `select` may try: lists of those of each option.
 Json select_schema(const LearnerEntry& entry) {
   Json properties = Json::object();
@@ -77,7 +82,7 @@ Json select_schema(const LearnerEntry& entry) {
         {"type", "array"}, {"items", option_schema(info)}, {"minItems", 1}, {"uniqueItems", true}};
   }
   properties["kernel"] = {
-      {"type", "array"}, {"items", reference("kernel")}, {"minItems", 1}, {"uniqueItems", true}};
+      {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};
   Json schema = object_of(std::move(properties), Json::array());
   schema["minProperties"] = 1;
   return schema;
@@ -106,7 +111,7 @@ Json learner_schema(bool entry_of_experiment) {
   for (const LearnerEntry& entry : learner_catalog()) {
     Json properties = options_schema(entry.options);
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
-    properties["kernel"] = reference("kernel");
+    properties["kernel"] = kernel_of_learner(entry);
     if (entry_of_experiment) {
       properties["name"] = {{"type", "string"}, {"minLength", 1}, {"description", "default: its type"}};
       properties["views"] = reference("views");

@@ -66,6 +66,32 @@ TEST_CASE("a wrong name is answered with the nearest one", "[experiments][config
   CHECK_THAT(errors_of(changed(toy_experiment(), wrong)), Contains(message));
 }
 
+TEST_CASE("options that do not go together are an error of the config, whatever select chooses",
+          "[experiments][config]") {
+  const auto [learner, message] = GENERATE(table<std::string, std::string>({
+      {R"({"type": "structural_svm", "solver": "one_slack", "slack_norm": 2})",
+       "learners.1.slack_norm = 2: "},
+      {R"({"type": "structural_svm", "solver": "bcfw", "epsilon": 0.1})", "learners.1.epsilon: "},
+      {R"({"type": "structural_svm", "slack_norm": 2, "select": {"C": [1, 2], "solver": ["n_slack", "bcfw"]}})",
+       "learners.1.slack_norm = 2: "},
+      {R"({"type": "hmm", "kernel": {"type": "gaussian"}})", "learner hmm takes no kernel but linear"},
+      {R"({"type": "hmm", "select": {"kernel": [{"type": "linear"}, {"type": "polynomial"}]}})",
+       "learners.1.select.kernel.1"},
+  }));
+  INFO(learner);
+  const std::string errors = errors_of(changed(toy_experiment(), "learners.1=" + learner));
+  CHECK_THAT(errors, Contains("c.json: ") && Contains(message));
+  CHECK(std::count(errors.begin(), errors.end(), '\n') == 0);
+}
+
+TEST_CASE("options that go together are no error", "[experiments][config]") {
+  const std::string learner = GENERATE(
+      R"({"type": "structural_svm", "solver": "n_slack", "slack_norm": 2, "epsilon": 0.1})",
+      R"({"type": "structural_svm", "slack_norm": 2, "select": {"kernel": [{"type": "gaussian"}], "C": [1, 2]}})",
+      R"({"type": "hmm", "kernel": {"type": "linear"}})");
+  CHECK(errors_of(changed(toy_experiment(), "learners.1=" + learner)) == "(nothing was thrown)");
+}
+
 TEST_CASE("a value out of its range or of another type is an error with its path", "[experiments][config]") {
   const auto [wrong, message] = GENERATE(table<std::string, std::string>({
       {"sweep.labeled=[0]", "sweep.labeled = [0]: must hold integers >= 1"},

@@ -359,10 +359,18 @@ TEST_CASE("kernels are listed, described and in the schema", "[experiments][kern
   CHECK_THAT(describe_name("kernel", "polynomial"),
              Contains("degree (integer >= 1") && Contains("default 2"));
   CHECK_THAT(describe_name("learner", "perceptron"), Contains("kernel: any"));
+  CHECK_THAT(describe_name("learner", "hmm"), Contains("kernel: none but linear"));
   const Json definitions = config_schema().at("$defs");
   CHECK(definitions.at("kernel").at("oneOf").size() == 3);
   for (const char* kind : {"learner", "learners_entry"}) {
-    for (const Json& learner : definitions.at(kind).at("oneOf"))
-      CHECK(learner.at("properties").at("kernel").at("$ref") == "#/$defs/kernel");
+    for (const Json& learner : definitions.at(kind).at("oneOf")) {
+      const Json& properties = learner.at("properties");
+      const Json& kernel = properties.at("kernel");
+      if (properties.at("type").at("const") == "hmm") {
+        CHECK(kernel.at("properties").at("type") == Json({{"const", "linear"}}));
+      } else {
+        CHECK(kernel.at("$ref") == "#/$defs/kernel");
+      }
+    }
   }
 }
