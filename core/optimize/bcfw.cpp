@@ -54,7 +54,7 @@ class Bcfw {
       if (trust * estimate > options_.limits.gap) continue;
       certify();
       if (run_.certified()) return true;
-      if (estimate > 0) trust = std::clamp(run_.gap() / estimate, 0.1, 10.0);
+      trust = trust_in_estimates(run_.gap(), estimate);
     }
     return false;
   }

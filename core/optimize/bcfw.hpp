@@ -8,8 +8,8 @@ namespace costruct {
 struct BcfwOptions {
   SolverLimits limits;
   bool pairwise = true;  ///< move weight from the worst output of the support, not from all in proportion
-  bool gap_sampling =
-      true;              ///< draw examples in proportion to their last share in the gap (Osokin et al. 2016)
+  /// Draw examples in proportion to their last share in the gap (Osokin et al. 2016).
+  bool gap_sampling = true;
   bool cache = true;     ///< step on outputs seen before while they promise half of what decoding did
   bool average = false;  ///< certify the weighted average of all iterates as well, and keep the better
   Vector C_path;         ///< values of C solved before C, each from the solution of the last

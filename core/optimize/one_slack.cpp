@@ -40,7 +40,8 @@ class OneSlack {
         threads_(control.threads),
         objective_(objective),
         run_("one_slack", options.limits, control),
-        w_(objective.problem.dimension(), 0.0) {
+        w_(objective.problem.dimension(), 0.0),
+        best_(w_) {
     const Vector zero = {0.0};
     gram_.append(zero);
     alpha_.push_back(objective.C);
@@ -82,7 +83,7 @@ class OneSlack {
     objective_.C = C;
   }
 
-  void certify() { run_.certify(objective_, best_.empty() ? w_ : best_, dual_variables()); }
+  void certify() { run_.certify(objective_, best_, dual_variables()); }
 
  private:
   void add_plane(const std::vector<Output>& outputs) {

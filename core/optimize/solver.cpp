@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace costruct {
 namespace {
@@ -79,6 +81,25 @@ void SolverRun::end_iteration(const MaxMargin& objective, double dual, Index con
   }
   if (control_.progress) control_.progress(state);
   result_.history.push_back(std::move(state));
+  watch(objective.C, dual);
+}
+
+void SolverRun::watch(double C, double dual) {
+  constexpr Index kMostIdle = 1000;
+  constexpr double kRounding = 1e-15;
+  const bool other = C != watched_C_;
+  if (other || dual > best_dual_ + kRounding * std::abs(best_dual_)) {
+    watched_C_ = C;
+    best_dual_ = other ? std::max(dual, 0.0) : dual;
+    idle_ = 0;
+  } else if (++idle_ >= kMostIdle && limit_.empty()) {
+    limit_ = fmt::format("no progress in {} iterations: at the end of floating point", kMostIdle);
+  }
+}
+
+double trust_in_estimates(double certified_gap, double estimated_gap) {
+  constexpr double kLeast = 0.1, kMost = 10;
+  return estimated_gap > 0 ? std::clamp(certified_gap / estimated_gap, kLeast, kMost) : kMost;
 }
 
 SolverResult SolverRun::finish(Index oracle_calls, Index constraints_added, bool converged,

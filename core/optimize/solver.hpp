@@ -67,6 +67,8 @@ class SolverRun {
   /// Whether the last certificate reached the gap.
   bool certified() const { return result_.gap <= limits_.gap; }
   double gap() const { return result_.gap; }
+  /// Notes an iteration. After 1,000 that have not raised the best dual value by more than rounding errors
+  /// the run must stop: what is left of the gap, or a number that is none, is due to floating point.
   void end_iteration(const MaxMargin& objective, double dual, Index constraints, Index oracle_calls);
   Index certificate_calls() const { return certificate_calls_; }
   /// Ends the run. `reason` where no limit was its end.
@@ -74,6 +76,7 @@ class SolverRun {
 
  private:
   double seconds() const;
+  void watch(double C, double dual);
 
   std::string solver_;
   SolverLimits limits_;
@@ -83,8 +86,15 @@ class SolverRun {
   bool any_ = false;
   double C_ = 0;
   Index certificate_calls_ = 0;
+  // The best dual value for this C, and iterations since it rose.
+  double watched_C_ = 0, best_dual_ = 0;
+  Index idle_ = 0;
   double start_ = 0, first_certificate_at_ = 0, first_gap_ = 0;
 };
+
+/// How far to trust estimates of the gap, from the last that was certified: its ratio to the estimate,
+/// within bounds, so that neither a share of 0 nor a dual value below 0 forbids certificates for good.
+double trust_in_estimates(double certified_gap, double estimated_gap);
 
 /// Solves for the values of C on the way and then for C itself. `blocks` has solve_at(C), which says whether
 /// the solution was reached before any limit, change_C(C), and certify(): of what there is, for the C asked

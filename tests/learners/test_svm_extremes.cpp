@@ -137,6 +137,46 @@ TEST_CASE("a huge C comes to its gap on data that can be separated, and to an en
   check_ends(points(dice, 10, {"a", "b", "c"}), 1e6, 200);
 }
 
+TEST_CASE("weights of examples that overflow the objective end in a limit, not in a crash",
+          "[learners][structural_svm]") {
+  Dice dice(8011);
+  for (SvmTask task : {contradicted(points(dice, 3, {"1", "2"})), contradicted(chains(dice, {2, 3}))}) {
+    for (LabeledExample& example : task.sample.labeled) example.weight = 1e308;
+    for (const SvmSolver& solver : svm_solvers()) {
+      INFO(task.name << ", " << solver.name);
+      SolverCall call;
+      call.limits.iteration_limit = 50;
+      const SolverResult result = solve_task(solver, task, call);
+      CHECK_FALSE(result.converged);
+      CHECK(result.w.size() == static_cast<std::size_t>(task.views().joint().dimension()));
+    }
+  }
+}
+
+TEST_CASE("a solver that floating point lets go no further ends by itself", "[learners][structural_svm]") {
+  Dice dice(8012);
+  const SvmTask task = contradicted(points(dice, 12, {"1", "2", "3"}));
+  SvmTask huge = task;
+  for (FeatureTable& table : huge.data.parts.views) {
+    if (table.value.empty()) table.value.assign(table.feature.size(), 1.0);
+    for (double& value : table.value) value *= 1e200;  // squares overflow
+  }
+  for (const SvmSolver& solver : svm_solvers()) {
+    INFO(solver.name);
+    SolverCall call;
+    call.C = 0.7;
+    call.limits.gap = 1e-300;
+    call.limits.iteration_limit = 50000;
+    const SolverResult result = solve_task(solver, task, call);
+    // At a gap of 0 there is nothing left; steps as published still gain a little after 50,000 passes.
+    if (!result.converged && solver.name != "bcfw as published, averaged")
+      CHECK_THAT(result.stopped_because, Catch::Contains("floating point"));
+    if (solver.fine) CHECK(result.gap < 1e-9);
+    check_result(task, call, result);
+    CHECK_THAT(solve_task(solver, huge, call).stopped_because, Catch::Contains("floating point"));
+  }
+}
+
 TEST_CASE("many labels and constant features, where everything ties, are learnt",
           "[learners][structural_svm]") {
   Dice dice(8006);
