@@ -34,12 +34,14 @@ void append_dense(const Vector& coordinates, FeatureTable& table) {
 
 CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits) {
   Vector diagonal(points.size());
+  double trace = 0;
   for (Index i = 0; i < points.size(); ++i) {
     diagonal[i] = kernel(points[i], points[i]);
-    // |k(x, x')|^2 <= k(x, x) k(x', x'): where the diagonal is finite all is.
-    if (!std::isfinite(diagonal[i]))
-      throw DataError("the feature values are too large for the kernel: scale them down");
+    trace += diagonal[i];
   }
+  // |k(x, x')|^2 <= k(x, x) k(x', x'): where the diagonal is finite all is.
+  if (!std::isfinite(trace))
+    throw DataError("the feature values are too large for the kernel: scale them down");
   const auto column_of = [&](Index pivot, VectorRef column) {
     for (Index i = 0; i < points.size(); ++i) column[i] = kernel(points[i], points[pivot]);
   };

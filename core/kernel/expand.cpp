@@ -8,11 +8,9 @@
 namespace costruct {
 namespace {
 
-constexpr double kEntryBytes = sizeof(std::int32_t) + sizeof(double);
-
 // An empty table over the same examples and parts; throws where `entries` do not fit.
 FeatureTable emptied(const FeatureTable& table, Index num_features, double entries, double bytes) {
-  if (entries * kEntryBytes > bytes) {
+  if (explicit_bytes(entries) > bytes) {
     throw DataError(fmt::format(
         "the explicit features of {} parts have {:.0f} entries, too many for this machine's memory: "
         "limit kernel.rank or the number of examples",
@@ -47,15 +45,17 @@ ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& kno
 
 ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
                           std::optional<Index> rank, double bytes) {
+  const auto parts = static_cast<double>(table.num_parts()),
+             points = static_cast<double>(known.points.size());
+  // A column of the factor comes with a column of the table: what both take is an error before the work.
+  const double of_factor = points * sizeof(double), of_table = explicit_bytes(parts);
   CholeskyLimits limits;
   limits.rank = rank;
-  limits.bytes = bytes;
+  limits.bytes = points == 0 ? bytes : bytes * of_factor / (of_factor + of_table);
   const CholeskyFactor factor = factorize(kernel, known.points, limits);
   const auto features = std::make_shared<const CholeskyFeatures>(features_of(kernel, known.points, factor));
   const Index r = features->dimension();
-  const auto entries = [r](Index rows) { return static_cast<double>(rows) * static_cast<double>(r); };
-  FeatureTable out =
-      emptied(table, r, entries(table.num_parts()), bytes - entries(known.points.size()) * sizeof(double));
+  FeatureTable out = emptied(table, r, parts * static_cast<double>(r), bytes);
   Vector row(r);
   Point point;
   const auto num_known = static_cast<Index>(known.of_part.size());
@@ -73,6 +73,10 @@ ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known
 }
 
 }  // namespace
+
+double explicit_bytes(double entries) {
+  return entries * (sizeof(std::int32_t) + sizeof(double));
+}
 
 bool takes_products(const KernelOptions& options, const Kernel& kernel, const Points& points) {
   if (kernel.type != KernelType::kPolynomial || kernel.degree > kLargestProduct) return false;

@@ -25,6 +25,9 @@ struct ExpandedTable {
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
                      double bytes);
 
+/// Bytes that so many entries of explicit features take.
+double explicit_bytes(double entries);
+
 /// Whether products are taken for these points.
 bool takes_products(const KernelOptions& options, const Kernel& kernel, const Points& points);
 

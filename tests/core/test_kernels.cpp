@@ -342,23 +342,33 @@ TEST_CASE("what does not fit into memory, or into a double, is a DataError that 
   const PointsAtHand all{table.num_examples(), table.num_examples()};
   CHECK_THROWS_WITH(expand(table, all, options_of(R"({"type": "gaussian"})"), 30 * 8 * 10),
                     Contains("30 different points") && Contains("kernel.rank"));
-  CHECK_THROWS_WITH(expand(table, all, options_of(R"({"type": "gaussian", "rank": 2})"), 30 * 8 * 3),
-                    Contains("30 parts have 60 entries"));
+  // Two columns take 30 * 8 bytes each in the factor and 30 * 12 in the table.
+  const KernelOptions two = options_of(R"({"type": "gaussian", "rank": 2})");
+  CHECK(expand(table, all, two, 2 * 30 * 20).table.num_features == 2);
+  CHECK_THROWS_WITH(expand(table, all, two, 2 * 30 * 20 - 1), Contains("more than 1 explicit features"));
   CHECK_THROWS_WITH(
       expand(table, all, options_of(R"({"type": "polynomial", "expansion": "products"})"), 1000),
       Contains("products of 2 features") && Contains("expansion cholesky"));
-  FeatureTable huge;
-  huge.num_features = 1;
-  for (const double value : {1e200, -1e200}) {
-    huge.feature.push_back(0);
-    huge.value.push_back(value);
-    huge.end_part();
-    huge.end_example();
-  }
+  const auto two_points = [](double value) {
+    FeatureTable points;
+    points.num_features = 1;
+    for (const double each : {value, -value}) {
+      points.feature.push_back(0);
+      points.value.push_back(each);
+      points.end_part();
+      points.end_example();
+    }
+    return points;
+  };
+  const FeatureTable huge = two_points(1e200);
   for (const char* json : {R"({"type": "gaussian"})", R"({"type": "polynomial", "expansion": "products"})",
                            R"({"type": "polynomial", "expansion": "cholesky"})"}) {
     CHECK_THROWS_WITH(expand(huge, {2, 2}, options_of(json), kPlenty), Contains("too large"));
   }
+  // Every kernel value is finite, but not the trace that the factor is measured by.
+  CHECK_THROWS_WITH(expand(two_points(1.1e77), {2, 2},
+                           options_of(R"({"type": "polynomial", "expansion": "cholesky"})"), kPlenty),
+                    Contains("too large"));
 }
 
 TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
