@@ -1,8 +1,8 @@
 // The conditional random field with a Gaussian prior (Brefeld 2008, section 3.1.2, eq. 3.9 with sigma^2 = C;
 // the probabilistic baseline of Altun 2006, Table 1.2).
 //
-//   minimise  P(w) = 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - f(x_i, y_i)),   log Z(x) = log sum_y exp f(x,
-//   y) its gradient    w + C sum_i weight_i (E[Phi(x_i, y)] - Phi(x_i, y_i)),      E under p(y | x_i) at w
+//   minimise  P(w) = 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - f(x_i, y_i)),    Z(x) = sum_y exp f(x, y)
+//   gradient         w + C sum_i weight_i (E[Phi(x_i, y)] - Phi(x_i, y_i)),      E under p(y | x_i) at w
 //
 // by L-BFGS (libLBFGS) over the weights of features that the labeled inputs have; all others are zero at the
 // optimum. P is strongly convex with modulus 1, hence P(w) - min P <= 1/2 |gradient|^2 at any w. Reported are

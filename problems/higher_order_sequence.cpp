@@ -221,8 +221,7 @@ class HigherOrderSequence final : public StructuredProblem, public RunnerUpDecod
   }
 
   HigherOrder higher_;
-  std::vector<Index>
-      begin_;  // begin_[q - 2]: the first transition of order q, counted as transition_features
+  std::vector<Index> begin_;  // begin_[q - 2]: the first of order q among the transitions of a view
   std::vector<Block> blocks_;
   Index dimension_ = 0;
   Index longest_ = 0;

@@ -1,8 +1,8 @@
 #include "costruct/core/decode/chain.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "costruct/core/decode/aligned_rows.hpp"
 #include "costruct/core/decode/best_per_cell.hpp"
 #include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/decode/ranked_labelings.hpp"
@@ -19,21 +19,15 @@ using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-struct alignas(64) LaneBlock : std::array<double, kLane> {};
-
 // Scratch of one thread, grown when needed.
 struct Scratch {
-  std::vector<LaneBlock> suffix;    // suffix(t, k): value of the best labeling of t..T-1 that starts with k
-  std::vector<LaneBlock> incoming;  // edge transposed: incoming(k, p) = edge(p, k); lanes run over p
+  AlignedRows suffix;    // suffix(t, k): value of the best labeling of t..T-1 that starts with k
+  AlignedRows incoming;  // edge transposed: incoming(k, p) = edge(p, k); lanes run over p
 };
 
 Scratch& scratch() {
   thread_local Scratch of_thread;
   return of_thread;
-}
-
-double* doubles(std::vector<LaneBlock>& table) {
-  return table.data()->data();
 }
 
 // suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k)), from the end; lanes run over p. The
@@ -78,16 +72,13 @@ void fill_suffix_any(const ChainScores& scores, const double* incoming, double* 
 const double* fill_suffix(const ChainScores& scores) {
   Scratch& s = scratch();
   const Index length = scores.length(), labels = scores.labels(), stride = scores.stride();
-  const std::size_t rows = static_cast<std::size_t>(stride / kLane);
-  if (s.suffix.size() < length * rows) s.suffix.resize(length * rows);
-  if (s.incoming.size() < labels * rows) s.incoming.resize(labels * rows);
-  double* incoming = doubles(s.incoming);
+  double* incoming = s.incoming.reserve(labels * stride);
   for (Index k = 0; k < labels; ++k) {
     double* to_k = incoming + k * stride;
     for (Index p = 0; p < labels; ++p) to_k[p] = scores.edge(p)[k];
     // Padding lanes keep what they hold: their results are never read.
   }
-  double* suffix = doubles(s.suffix);
+  double* suffix = s.suffix.reserve(length * stride);
   std::copy_n(scores.node(length - 1), stride, suffix + (length - 1) * stride);
   switch (stride / kLane) {
     case 1:

@@ -1,9 +1,9 @@
 #include "costruct/core/decode/higher_order_chain.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "costruct/core/decode/aligned_rows.hpp"
 #include "costruct/core/decode/best_per_cell.hpp"
 #include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/decode/ranked_labelings.hpp"
@@ -19,14 +19,6 @@ using lanes::broadcast;
 using lanes::Lanes;
 using lanes::load;
 using lanes::store;
-
-struct alignas(64) LaneBlock : std::array<double, kLane> {};
-
-double* reserve(std::vector<LaneBlock>& table, Index doubles) {
-  const std::size_t blocks = static_cast<std::size_t>((doubles + kLane - 1) / kLane);
-  if (table.size() < blocks) table.resize(blocks);
-  return table.data()->data();
-}
 
 // A chain for suffix_search.hpp. The state at t is the number, in base K, of the labels at the last
 // min(p, t + 1) positions, oldest first: states of the first positions have fewer labels. `edges` has room
@@ -86,7 +78,7 @@ class Suffix {
 
 // Scratch of one thread, grown when needed.
 struct Scratch {
-  std::vector<LaneBlock> suffix, incoming;
+  AlignedRows suffix, incoming;
   Vector edges, row;
 };
 
@@ -105,7 +97,7 @@ LastLabels space_of(const HigherOrderScores& scores) {
 const double* fill_incoming(const HigherOrderScores& scores, const LastLabels& space) {
   const Index labels = scores.labels(), order = scores.order(), stride = scores.first_order().stride();
   const Index tails = power(labels, order - 1);
-  double* incoming = reserve(scratch().incoming, tails * labels * stride);
+  double* incoming = scratch().incoming.reserve(tails * labels * stride);
   scratch().row.resize(labels);
   double* row = scratch().row.data();
   for (Index tail = 0; tail < tails; ++tail) {
@@ -165,7 +157,7 @@ void fill_full_states_any(Index labels, Index stride, Index tails, const double*
 Suffix fill_suffix(const HigherOrderScores& scores, const LastLabels& space) {
   const Index length = scores.length(), labels = scores.labels(), order = scores.order();
   const Index stride = scores.first_order().stride(), tails = power(labels, order - 1);
-  Suffix suffix(scores, reserve(scratch().suffix, length * tails * stride));
+  Suffix suffix(scores, scratch().suffix.reserve(length * tails * stride));
   for (Index s = 0; s < space.states(length - 1); ++s) {
     suffix.row(length - 1)[suffix.place(length - 1, s)] = space.node(length - 1, s);
   }

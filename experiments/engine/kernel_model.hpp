@@ -1,12 +1,12 @@
 // Kernels in model files: landmarks and factor, or the products, of each view.
 //
-//   metadata `kernel`               a list with the kernel of each view: its type and numbers, and
-//   `features`,
-//                                   "cholesky" or "products"; absent for the linear kernel
-//   kernel.V.landmarks.begin        I64, r + 1: landmark i has the entries [begin[i], begin[i + 1])
-//   kernel.V.landmarks.feature      I32, features of view V; kernel.V.landmarks.value  F64
-//   kernel.V.triangle               F64, r (r + 1) / 2: the factor, column behind column, from the diagonal
-//   down kernel.V.products               I32, p x 3: features of view V in ascending order, -1 for the offset
+//   metadata `kernel`           for each view the type and the numbers of its kernel, and `features`,
+//                               "cholesky" or "products"; absent for the linear kernel
+//   kernel.V.landmarks.begin    I64, r + 1: landmark i has the entries [begin[i], begin[i + 1])
+//   kernel.V.landmarks.feature  I32, features of view V
+//   kernel.V.landmarks.value    F64
+//   kernel.V.triangle           F64, r (r + 1) / 2: the factor by columns, each from the diagonal down
+//   kernel.V.products           I32, p x 3: features of view V in ascending order, -1 for the offset
 #pragma once
 
 #include <span>

@@ -2,9 +2,8 @@
 // Viterbi.
 #include <catch2/catch.hpp>
 
+#include "core/chain_support.hpp"
 #include "costruct/core/decode/chain.hpp"
-#include "support/enumerate.hpp"
-#include "support/tiny.hpp"
 
 #include <map>
 
@@ -24,9 +23,6 @@ const std::vector<Size> kSizes = {{0, 1},  {0, 3},  {0, 8},  {0, 9},  {1, 1},  {
                                   {2, 33}, {2, 34}, {2, 35}, {2, 36}, {2, 37}, {2, 38}, {2, 39}, {2, 40},
                                   {3, 1},  {3, 2},  {3, 3},  {3, 7},  {3, 8},  {3, 9},  {4, 1},  {4, 2},
                                   {4, 3},  {4, 5},  {5, 2},  {5, 3},  {6, 2},  {8, 2},  {9, 1}};
-
-const std::vector<Numbers> kNumbers = {Numbers::kZeros, Numbers::kIntegers, Numbers::kNegative,
-                                       Numbers::kReals};
 
 void fill(ChainScores& scores, Size size, Numbers numbers, Dice& dice) {
   scores.reset(size.length, size.labels);
@@ -74,17 +70,6 @@ Decoded plain_viterbi(const ChainScores& scores) {
     result.output.parts.push_back(static_cast<int>(chosen));
   }
   return result;
-}
-
-Index distance(const Output& a, const Output& b) {
-  Index wrong = 0;
-  for (std::size_t t = 0; t < a.parts.size(); ++t) wrong += a.parts[t] != b.parts[t];
-  return wrong;
-}
-
-void check_same(const Decoded& found, const Decoded& expected) {
-  CHECK(found.output == expected.output);
-  CHECK(same_bits(found.value + 0.0, expected.value + 0.0));  // + 0.0: -0 counts as 0
 }
 
 /// Calls check(scores, all labelings, value) for every size and kind of numbers; one table serves all, so

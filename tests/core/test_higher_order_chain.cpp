@@ -3,9 +3,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "core/chain_support.hpp"
 #include "costruct/core/decode/higher_order_chain.hpp"
-#include "support/enumerate.hpp"
-#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -29,9 +28,6 @@ std::vector<Size> small_sizes() {
   }
   return sizes;
 }
-
-const std::vector<Numbers> kNumbers = {Numbers::kZeros, Numbers::kIntegers, Numbers::kNegative,
-                                       Numbers::kReals};
 
 /// A score table with the transitions that it looks at: transitions[q] of order q.
 struct Chain {
@@ -133,17 +129,6 @@ class PlainViterbi {
   const HigherOrderScores& scores_;
   std::vector<std::map<std::vector<int>, double>> known_;
 };
-
-Index distance(const Output& a, const Output& b) {
-  Index wrong = 0;
-  for (std::size_t t = 0; t < a.parts.size(); ++t) wrong += a.parts[t] != b.parts[t];
-  return wrong;
-}
-
-void check_same(const Decoded& found, const Decoded& expected) {
-  CHECK(found.output == expected.output);
-  CHECK(same_bits(found.value + 0.0, expected.value + 0.0));  // + 0.0: -0 counts as 0
-}
 
 std::string shown(Size size, Numbers numbers) {
   return "order " + std::to_string(size.order) + ", length " + std::to_string(size.length) + ", labels " +
