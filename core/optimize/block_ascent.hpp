@@ -57,8 +57,9 @@ class BlockAscent {
 
   // Examples whose reference or weight changes on the way, as in co-learning:
 
-  /// Takes back what example i gave to v and forgets its outputs (nothing if that has been done). Until enter(i) the owner of the examples
-  /// may give it another reference and weight, and nothing else may be asked about it.
+  /// Takes back what example i gave to v and forgets its outputs (nothing if that has been done). Until
+  /// enter(i) the owner of the examples may give it another reference and weight, and nothing else may be
+  /// asked about it.
   void withdraw(Index i);
   void enter(Index i);
   /// Adds y_hat to the working set of example i, with alpha = 0. False if it was there.

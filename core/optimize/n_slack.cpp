@@ -28,6 +28,11 @@ namespace {
 // twice of these.
 constexpr double kKappaPerStiffness = 0.1, kLargestKappa = 5;
 
+// See accelerate: where the gap has not come down to this part of its least value within so many passes,
+// kappa is too large for one pass between two moves of the centre, and is divided.
+constexpr double kProgress = 0.9, kSlowDown = 4, kSmallestKappa = 0.1;
+constexpr Index kMostIdlePasses = 40;
+
 // See decoder_pass: a share is negligible below this part of an even share in the gap asked for.
 constexpr double kNegligible = 0.1;
 constexpr int kMostSkipped = 4;
@@ -80,16 +85,17 @@ class NSlack {
       if (promising) {
         certify();
         if (run_.certified()) return true;
-        // Bounded, as a dual value below 0 or shares of 0 would forbid certificates for good.
-        trust = std::clamp(run_.gap() / relative_gap(dual + estimate, dual), 0.1, 10.0);
+        trust = trust_in_estimates(run_.gap(), relative_gap(dual + estimate, dual));
       }
-      accelerate();
+      accelerate(estimate);
     }
     return false;
   }
 
   void change_C(double C) {
-    if (C != ascent_.objective().C) ascent_.change_C(C);
+    if (C == ascent_.objective().C) return;
+    ascent_.change_C(C);
+    std::fill(shares_.begin(), shares_.end(), std::numeric_limits<double>::infinity());
   }
 
   void certify() {
@@ -141,16 +147,31 @@ class NSlack {
     }
   }
 
-  // Starts accelerated ascent after the first pass, and moves its centre after every other.
-  void accelerate() {
+  // Starts accelerated ascent after the first pass, and moves its centre after every other. Few examples with
+  // long difference vectors need a smaller kappa than the rule gives: there the gap stalls.
+  void accelerate(double gap) {
     if (as_published_) return;
-    if (!accelerated_) {
+    if (!kappa_) {
       const double stiffness = ascent_.objective().C * ascent_.mean_stiffness();
-      ascent_.accelerate(options_.kappa.value_or(std::min(kLargestKappa, kKappaPerStiffness * stiffness)));
-      accelerated_ = true;
-    } else {
-      away_ = ascent_.move_center();
+      begin_acceleration(options_.kappa.value_or(std::min(kLargestKappa, kKappaPerStiffness * stiffness)));
+      return;
     }
+    if (gap < kProgress * least_gap_) {
+      least_gap_ = gap;
+      idle_passes_ = 0;
+    } else if (++idle_passes_ >= kMostIdlePasses && *kappa_ > 0) {
+      begin_acceleration(*kappa_ > kSmallestKappa ? *kappa_ / kSlowDown : 0.0);
+      return;
+    }
+    away_ = ascent_.move_center();
+  }
+
+  void begin_acceleration(double kappa) {
+    ascent_.accelerate(kappa);
+    kappa_ = kappa;
+    least_gap_ = std::numeric_limits<double>::infinity();
+    idle_passes_ = 0;
+    away_ = 0;
   }
 
   NSlackOptions options_;
@@ -159,11 +180,13 @@ class NSlack {
   SolverRun run_;
   RandomStream random_;
   std::vector<Index> order_;
-  Vector shares_;             // of each example in P - D, at its last visit
-  std::vector<int> skipped_;  // passes since
-  double dual_ = 0;           // after the last pass
-  bool accelerated_ = false;
-  double away_ = 0;  // 1/2 |w - v|^2 when the centre was last moved
+  Vector shares_;                // of each example in P - D, at its last visit
+  std::vector<int> skipped_;     // passes since
+  double dual_ = 0;              // after the last pass
+  std::optional<double> kappa_;  // once accelerated
+  double least_gap_ = 0;         // estimated, since kappa changed
+  Index idle_passes_ = 0;        // since it fell
+  double away_ = 0;              // 1/2 |w - v|^2 when the centre was last moved
 };
 
 }  // namespace

@@ -7,7 +7,12 @@
 namespace costruct {
 
 void ProximalWeights::accelerate(double kappa) {
-  COSTRUCT_ASSERT(kappa >= 0 && kappa_ == 0, "acceleration starts from plain ascent");
+  COSTRUCT_ASSERT(kappa >= 0, "kappa is not negative");
+  if (kappa_ > 0) {
+    for (std::size_t k = 0; k < w_.size(); ++k) w_[k] = (1 + kappa_) * w_[k] - kappa_ * center_[k];
+    center_.clear();
+    last_.clear();
+  }
   kappa_ = kappa;
   if (kappa == 0) return;
   center_ = w_;  // then w = (v + kappa v) / (1 + kappa) = v

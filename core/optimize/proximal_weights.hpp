@@ -15,7 +15,7 @@ class ProximalWeights {
   Vector& w() { return w_; }
   double scale() const { return 1 / (1 + kappa_); }
 
-  /// Starts accelerated ascent around the present v; kappa = 0: plain ascent.
+  /// Starts accelerated ascent around the present v, with this kappa from now on; 0: plain ascent.
   void accelerate(double kappa);
   /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 as it was before.
   double move_center();
