@@ -27,7 +27,43 @@ bool within(const Range& range, double x) {
          (!range.at_most || x <= *range.at_most);
 }
 
+constexpr const char* kType = "type";  // of a block
+
+std::vector<std::string> names_of(const BlockTypes& block) {
+  std::vector<std::string> names;
+  for (const BlockTypes::Type& type : block.types) names.push_back(type.name);
+  return names;
+}
+
+// The block of an object, or the default where the object leaves it out.
+const Json& block_in(const Json& object, const OptionInfo& info) {
+  const auto at = object.find(info.name);
+  return at == object.end() ? info.default_value : *at;
+}
+
+Json block_schema(const BlockTypes& block) {
+  Json choices = Json::array();
+  for (const BlockTypes::Type& type : block.types) {
+    Json properties = options_schema(type.options);
+    properties[kType] = {{"const", type.name}, {"description", type.summary}};
+    choices.push_back({{"type", "object"},
+                       {"properties", std::move(properties)},
+                       {"required", {kType}},
+                       {"additionalProperties", false}});
+  }
+  return {{"oneOf", std::move(choices)}};
+}
+
 }  // namespace
+
+const BlockTypes::Type* BlockTypes::type_of(const Json& block) const {
+  if (!block.is_object()) return nullptr;
+  const auto named = block.find(kType);
+  for (const Type& type : types) {
+    if (named != block.end() && *named == type.name) return &type;
+  }
+  return nullptr;
+}
 
 std::string shown(const Json& value) {
   std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -67,6 +103,9 @@ std::string type_and_range(const OptionInfo& info) {
     case OptionType::kJson:
       text = info.schema.value("title", "JSON");
       break;
+    case OptionType::kBlock:
+      text = "object with type " + one_of(names_of(*info.block)) + " and the options of that type";
+      break;
   }
   return info.nullable ? text + ", or null" : text;
 }
@@ -95,9 +134,33 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
     }
     case OptionType::kJson:
       return info.check ? info.check(value) : std::nullopt;
+    case OptionType::kBlock:
+      COSTRUCT_ASSERT(false, "blocks are for check_value()");
+      return std::nullopt;
   }
   if (!within(info.range, value.get<double>())) return "must be " + bounds_text(info.range);
   return std::nullopt;
+}
+
+void check_value(const OptionInfo& info, const Json& value, const std::string& path, ConfigErrors& errors) {
+  if (info.type != OptionType::kBlock) {
+    if (const auto wrong = check_option(info, value)) errors.add(path, " = " + shown(value) + ": " + *wrong);
+    return;
+  }
+  const std::vector<std::string> names = names_of(*info.block);
+  const std::string a_type = "the name of a " + info.block->kind + ": " + one_of(names);
+  if (!value.is_object()) {
+    errors.add(path, " = " + shown(value) + ": must be an object with `type`, " + a_type);
+  } else if (!value.contains(kType)) {
+    errors.add(path + "." + kType, " is missing: expected " + a_type);
+  } else if (const BlockTypes::Type* type = info.block->type_of(value)) {
+    check_options(type->options, value, path, errors, {kType});
+  } else {
+    const Json& found = value.at(kType);
+    const std::string text = found.is_string() ? found.get<std::string>() : shown(found);
+    errors.add(path + "." + kType,
+               " = " + text + ": no " + info.block->kind + "; " + suggestion(found, names));
+  }
 }
 
 void check_options(const std::vector<OptionInfo>& options, const Json& object, const std::string& path,
@@ -114,9 +177,7 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object, c
     const auto info = std::find_if(options.begin(), options.end(),
                                    [&wanted = key](const auto& o) { return o.name == wanted; });
     if (info != options.end()) {
-      if (const auto wrong = check_option(*info, value)) {
-        errors.add(path.empty() ? key : path + "." + key, " = " + shown(value) + ": " + *wrong);
-      }
+      check_value(*info, value, path.empty() ? key : path + "." + key, errors);
     } else if (std::find(also_valid.begin(), also_valid.end(), key) == also_valid.end()) {
       errors.unknown_key(path, key, valid);
     }
@@ -128,12 +189,73 @@ Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
   for (const OptionInfo& info : options) {
     const auto at = object.find(info.name);
     all[info.name] = at != object.end() ? *at : info.default_value;
+    if (info.type != OptionType::kBlock) continue;
+    Json& block = all[info.name];
+    if (const BlockTypes::Type* type = info.block->type_of(block)) {
+      block = with_defaults(type->options, block);
+      block[kType] = type->name;
+    }
   }
   return all;
 }
 
+void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object) {
+  for (const OptionInfo& info : options) {
+    const auto at = object.find(info.name);
+    if (at == object.end()) continue;
+    if (info.type == OptionType::kNumber && at->is_number()) *at = at->get<double>();
+    if (info.type != OptionType::kBlock) continue;
+    if (const BlockTypes::Type* type = info.block->type_of(*at)) spell_numbers_alike(type->options, *at);
+  }
+}
+
+void erase_time_only(const std::vector<OptionInfo>& options, Json& object) {
+  for (const OptionInfo& info : options) {
+    if (info.effect == Effect::kTimeOnly) object.erase(info.name);
+    const auto at = object.find(info.name);
+    if (info.type != OptionType::kBlock || at == object.end()) continue;
+    if (const BlockTypes::Type* type = info.block->type_of(*at)) erase_time_only(type->options, *at);
+  }
+}
+
+const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json& object,
+                              const std::string& path) {
+  const std::size_t dot = path.find('.');
+  for (const OptionInfo& info : options) {
+    if (info.name != path.substr(0, dot)) continue;
+    if (dot == std::string::npos) return &info;
+    if (info.type != OptionType::kBlock) return nullptr;
+    const Json& block = block_in(object, info);
+    const BlockTypes::Type* type = info.block->type_of(block);
+    return type == nullptr ? nullptr : find_option(type->options, block, path.substr(dot + 1));
+  }
+  return nullptr;
+}
+
+std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, const Json& object) {
+  std::vector<std::string> paths;
+  for (const OptionInfo& info : options) {
+    paths.push_back(info.name);
+    if (info.type != OptionType::kBlock) continue;
+    const Json& block = block_in(object, info);
+    if (const BlockTypes::Type* type = info.block->type_of(block)) {
+      for (const std::string& path : option_paths(type->options, block))
+        paths.push_back(info.name + "." + path);
+    }
+  }
+  return paths;
+}
+
+Json& value_at(Json& object, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  Json& value = object[path.substr(0, dot)];
+  return dot == std::string::npos ? value : value_at(value, path.substr(dot + 1));
+}
+
 Json option_schema(const OptionInfo& info) {
-  Json schema = info.type == OptionType::kJson ? info.schema : Json::object();
+  Json schema = info.type == OptionType::kJson    ? info.schema
+                : info.type == OptionType::kBlock ? block_schema(*info.block)
+                                                  : Json::object();
   const auto type = [&](const char* name) {
     schema["type"] = info.nullable ? Json::array({name, "null"}) : Json(name);
   };
@@ -154,6 +276,7 @@ Json option_schema(const OptionInfo& info) {
       schema["enum"] = info.choices;
       break;
     case OptionType::kJson:
+    case OptionType::kBlock:
       break;
   }
   if (info.range.greater_than) schema["exclusiveMinimum"] = *info.range.greater_than;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -16,7 +17,7 @@ namespace costruct {
 
 using Json = nlohmann::json;
 
-enum class OptionType { kNumber, kInteger, kBoolean, kChoice, kText, kJson };
+enum class OptionType { kNumber, kInteger, kBoolean, kChoice, kText, kJson, kBlock };
 
 /// The numbers an option accepts; absent bounds do not bind. All numbers must be finite.
 struct Range {
@@ -28,6 +29,8 @@ struct Range {
 /// Whether an option changes what is computed, or only how long it takes.
 enum class Effect { kResult, kTimeOnly };
 
+struct BlockTypes;
+
 struct OptionInfo {
   std::string name;
   OptionType type = OptionType::kNumber;
@@ -38,21 +41,56 @@ struct OptionInfo {
   Effect effect = Effect::kResult;
   bool nullable = false;
   std::function<std::optional<std::string>(const Json&)> check =
-      nullptr;            ///< of kJson: what is wrong, or nullopt
-  Json schema = nullptr;  ///< of kJson: its JSON schema
+      nullptr;                                        ///< of kJson: what is wrong, or nullopt
+  Json schema = nullptr;                              ///< of kJson: its JSON schema
+  std::shared_ptr<const BlockTypes> block = nullptr;  ///< of kBlock
 };
 
-/// What is wrong with a value, as in "must be > 0"; nullopt if nothing is.
+/// What an option that is an object of its own may hold: a key `type`, and the options of the type it names.
+struct BlockTypes {
+  struct Type {
+    std::string name, summary;
+    std::vector<OptionInfo> options;
+  };
+  std::string kind;  ///< what the types are, as in "supervised learner"
+  std::vector<Type> types;
+
+  /// The type that a block names, or null.
+  const Type* type_of(const Json& block) const;
+};
+
+/// What is wrong with a value, as in "must be > 0"; nullopt if nothing is. For options other than blocks,
+/// in which several things may be wrong, each with its own place: those are for check_value().
 std::optional<std::string> check_option(const OptionInfo& info, const Json& value);
+
+/// Notes everything that is wrong with a value that stands at `path` ("learner.C").
+void check_value(const OptionInfo& info, const Json& value, const std::string& path, ConfigErrors& errors);
 
 /// Checks an object of options against their declarations: unknown keys (with the nearest valid name), types,
 /// ranges. `path` is the object's place in the config ("learner"); keys in `also_valid` are somebody else's.
 void check_options(const std::vector<OptionInfo>& options, const Json& object, const std::string& path,
                    ConfigErrors& errors, const std::vector<std::string>& also_valid = {});
 
-/// The values of all options, defaults filled in, in the order of their declaration. The object must be
-/// valid.
+/// The values of all options, defaults filled in, those within blocks included. The object must be valid.
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
+
+/// Writes numbers that need not be integers as floating-point numbers (1 becomes 1.0), blocks included, so
+/// that equal options are equal text.
+void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object);
+
+/// Removes the options that change time only, those within blocks included.
+void erase_time_only(const std::vector<OptionInfo>& options, Json& object);
+
+/// The option that a dotted path names: "C", or "learner.C" for the option C of the type that the block
+/// `learner` of the object (else its default) names. Null where there is none.
+const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json& object,
+                              const std::string& path);
+
+/// The dotted paths that find_option() knows for this object.
+std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, const Json& object);
+
+/// The place in an object that a dotted path leads to; objects on the way are made where they are missing.
+Json& value_at(Json& object, const std::string& path);
 
 /// The JSON schema of one option, respectively the `properties` of all.
 Json option_schema(const OptionInfo& info);
@@ -132,6 +170,12 @@ class OptionDeclaration {
     info.nullable = true;
     info.check = std::move(check);
     info.schema = std::move(schema);
+    return add(std::move(info), [field](Options& o, const Json& value) { o.*field = value; });
+  }
+  /// An object with a key `type` and the options of that type.
+  Self& block(std::string name, Json Options::*field, BlockTypes types, std::string meaning) {
+    OptionInfo info{std::move(name), OptionType::kBlock, defaults_.*field, {}, {}, std::move(meaning)};
+    info.block = std::make_shared<const BlockTypes>(std::move(types));
     return add(std::move(info), [field](Options& o, const Json& value) { o.*field = value; });
   }
   /// Marks the option declared last as one that changes time only.

@@ -5,11 +5,21 @@
 namespace costruct {
 
 const std::vector<LearnerEntry>& learner_catalog() {
-  static const std::vector<LearnerEntry> catalog = {
-      perceptron_learner(), co_perceptron_learner(),  hmm_learner(),
-      crf_learner(),        structural_svm_learner(), co_svm_learner(),
-  };
+  static const std::vector<LearnerEntry> catalog = [] {
+    std::vector<LearnerEntry> all = {
+        perceptron_learner(), co_perceptron_learner(),  hmm_learner(),
+        crf_learner(),        structural_svm_learner(), co_svm_learner(),
+    };
+    all.push_back(self_training_learner(all));
+    return all;
+  }();
   return catalog;
+}
+
+Json problem_overrides(const LearnerEntry& entry, const Json& options) {
+  Json all = entry.problem_overrides;
+  if (entry.problem_overrides_by_options) all.update(entry.problem_overrides_by_options(options));
+  return all;
 }
 
 const LearnerEntry* find_learner(const std::string& name) {

@@ -20,6 +20,8 @@ struct LearnerEntry {
   bool uses_unlabeled = false;
   std::vector<std::string> needs;           ///< second interfaces of the problem, for people
   Json problem_overrides = Json::object();  ///< problem options it always sets, whatever the config says
+  /// More of these, for given options; empty where none depend on them.
+  std::function<Json(const Json& options)> problem_overrides_by_options;
   std::vector<OptionInfo> options;
   /// Throws ConfigError ("slack_norm = 2: ...") where options that are right one by one do not go together.
   std::function<std::unique_ptr<Learner>(const Json& options)> make;
@@ -32,6 +34,9 @@ inline constexpr const char* kIndicatorFeatures = "indicator features";
 inline bool takes_kernels(const LearnerEntry& learner) {
   return std::find(learner.needs.begin(), learner.needs.end(), kIndicatorFeatures) == learner.needs.end();
 }
+
+/// The problem options that a learner with these (valid) options sets.
+Json problem_overrides(const LearnerEntry& entry, const Json& options);
 
 /// All learners, in the order in which they are listed.
 const std::vector<LearnerEntry>& learner_catalog();

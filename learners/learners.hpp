@@ -11,5 +11,7 @@ LearnerEntry co_perceptron_learner();
 LearnerEntry co_svm_learner();
 LearnerEntry hmm_learner();
 LearnerEntry crf_learner();
+/// Self-training with any of these that use labeled examples only.
+LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners);
 
 }  // namespace costruct

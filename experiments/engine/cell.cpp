@@ -7,6 +7,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/engine/kernel_tables.hpp"
+#include "costruct/experiments/engine/selection.hpp"
 #include "costruct/experiments/engine/splits.hpp"
 
 namespace costruct::experiments {
@@ -52,11 +53,7 @@ Json common_identity(const Config& config, const LoadedData& data) {
 }
 
 Json options_of(const CellSpec& cell, const LearnerConfig& learner) {
-  Json options = learner.options;
-  for (const auto& [key, value] : cell.chosen.items()) {
-    if (key != kKernel) options[key] = value;
-  }
-  return options;
+  return options_with(cell.chosen, learner);
 }
 
 Json kernel_of(const CellSpec& cell, const LearnerConfig& learner) {
@@ -64,35 +61,21 @@ Json kernel_of(const CellSpec& cell, const LearnerConfig& learner) {
   return chosen == cell.chosen.end() ? learner.kernel : kernel_with_defaults(*chosen);
 }
 
-namespace {
-
-// 1 and 1.0 are the same number.
-void spell_numbers_alike(Json& options, const std::vector<OptionInfo>& declared) {
-  for (const OptionInfo& info : declared) {
-    const auto at = options.find(info.name);
-    if (info.type == OptionType::kNumber && at != options.end() && at->is_number()) *at = at->get<double>();
-  }
-}
-
-}  // namespace
-
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common) {
   const LearnerConfig& learner = config.learners[cell.learner];
   Json options = options_of(cell, learner);
-  for (const OptionInfo& info : learner.entry->options) {
-    if (info.effect == Effect::kTimeOnly) options.erase(info.name);
-  }
+  erase_time_only(learner.entry->options, options);
   Json identity = common;
   identity["phase"] = cell.phase == Phase::kCurve ? "curve" : "selection";
   identity["learner"] = learner.entry->name;
   identity["options"] = options;
   identity["problem_options"] = learner.problem;
-  spell_numbers_alike(identity["options"], learner.entry->options);
-  spell_numbers_alike(identity["problem_options"], config.problem->options);
+  spell_numbers_alike(learner.entry->options, identity["options"]);
+  spell_numbers_alike(config.problem->options, identity["problem_options"]);
   identity["views"] = learner.views;
   if (const Json kernel = kernel_of(cell, learner); !is_linear(kernel)) {
     identity[kKernel] = kernel;
-    spell_numbers_alike(identity[kKernel], kernel_options(kernel));
+    spell_numbers_alike(kernel_options(kernel), identity[kKernel]);
   }
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;

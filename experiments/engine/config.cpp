@@ -41,6 +41,14 @@ bool is_folder_name(const std::string& name) {
          });
 }
 
+// Whether an object, or one inside of it, has the key that a dotted path leads to.
+bool stands_in(const Json& object, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  const auto at = object.find(path.substr(0, dot));
+  if (at == object.end()) return false;
+  return dot == std::string::npos || stands_in(*at, path.substr(dot + 1));
+}
+
 // What the claims of a config may speak of.
 ClaimScope claim_scope(const Config& config) {
   ClaimScope scope;
@@ -275,8 +283,9 @@ class ConfigReader {
       read_select(block, path, learner);
       effective["select"] = block.at("select");
     }
-    if (learner.problem.is_object()) {
-      for (const auto& [key, value] : learner.entry->problem_overrides.items()) {
+    if (learner.problem.is_object() && errors_.messages().size() == errors_before) {
+      const Json overrides = problem_overrides(*learner.entry, learner.options);
+      for (const auto& [key, value] : overrides.items()) {
         if (learner.problem.contains(key)) learner.problem[key] = value;
       }
     }
@@ -287,11 +296,8 @@ class ConfigReader {
   // What a learner says of options that are right one by one, whatever `select` chooses.
   void check_together(const LearnerConfig& learner, const std::string& path) {
     for (const Json& chosen : selection_grid(learner.select)) {
-      Json options = learner.options;
-      options.update(chosen);
-      options.erase("kernel");
       try {
-        (void)learner.entry->make(options);
+        (void)learner.entry->make(options_with(chosen, learner));
       } catch (const ConfigError& error) {
         return errors_.add(path + ".", error.what());
       }
@@ -337,19 +343,21 @@ class ConfigReader {
       return errors_.add(path + ".select",
                          " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
     }
-    std::vector<std::string> valid;
-    for (const OptionInfo& info : learner.entry->options) valid.push_back(info.name);
+    std::vector<std::string> valid = option_paths(learner.entry->options, block);
     valid.push_back("kernel");
     double grid = 1;
     for (const auto& [key, values] : select.items()) {
       const std::string place = path + ".select." + key;
-      const auto info = std::find_if(learner.entry->options.begin(), learner.entry->options.end(),
-                                     [&name = key](const OptionInfo& o) { return o.name == name; });
-      if (info == learner.entry->options.end() && key != "kernel") {
+      const OptionInfo* info = find_option(learner.entry->options, block, key);
+      if (info == nullptr && key != "kernel") {
         errors_.unknown_key(path + ".select", key, valid);
         continue;
       }
-      if (block.contains(key))
+      if (const std::size_t dot = key.find('.');
+          dot != std::string::npos && stands_in(select, key.substr(0, dot)))
+        errors_.add(place,
+                    " stands beside " + path + ".select." + key.substr(0, dot) + ": give one or the other");
+      if (stands_in(block, key))
         errors_.add(place, " stands beside " + path + "." + key + ": give one or the other");
       if (!values.is_array() || values.empty()) {
         errors_.add(place, " = " + shown(values) + ": must be a list of values");
@@ -359,8 +367,9 @@ class ConfigReader {
         const Json& value = values[i];
         if (key == "kernel") {
           kernel_is_right(value, fmt::format("{}.{}", place, i), *learner.entry);
-        } else if (const auto wrong = check_option(*info, value)) {
-          errors_.add(place, " = " + shown(value) + ": " + *wrong);
+        } else {
+          const bool block_of_its_own = info->type == OptionType::kBlock;
+          check_value(*info, value, block_of_its_own ? fmt::format("{}.{}", place, i) : place, errors_);
         }
         if (std::count(values.begin(), values.end(), value) > 1) {
           errors_.add(place, " = " + shown(values) + ": " + shown(value) + " stands twice");

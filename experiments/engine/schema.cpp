@@ -74,12 +74,27 @@ Json kernel_of_learner(const LearnerEntry& entry) {
   return object_of({{"type", {{"const", "linear"}}}}, Json::array());
 }
 
+// The values of each option, those within blocks under dotted names ("learner.C"): an array of schemas for
+// each, as types of a block may share a name.
+void add_values(const std::vector<OptionInfo>& options, const std::string& prefix, Json& values) {
+  for (const OptionInfo& info : options) {
+    Json& schemas = values[prefix + info.name];
+    const Json schema = option_schema(info);
+    if (std::find(schemas.begin(), schemas.end(), schema) == schemas.end()) schemas.push_back(schema);
+    if (info.type != OptionType::kBlock) continue;
+    for (const BlockTypes::Type& type : info.block->types)
+      add_values(type.options, prefix + info.name + ".", values);
+  }
+}
+
 // The values that `select` may try: lists of those of each option.
 Json select_schema(const LearnerEntry& entry) {
+  Json values = Json::object();
+  add_values(entry.options, "", values);
   Json properties = Json::object();
-  for (const OptionInfo& info : entry.options) {
-    properties[info.name] = {
-        {"type", "array"}, {"items", option_schema(info)}, {"minItems", 1}, {"uniqueItems", true}};
+  for (const auto& [name, schemas] : values.items()) {
+    const Json items = schemas.size() == 1 ? schemas.front() : Json{{"anyOf", schemas}};
+    properties[name] = {{"type", "array"}, {"items", items}, {"minItems", 1}, {"uniqueItems", true}};
   }
   properties["kernel"] = {
       {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};

@@ -31,6 +31,14 @@ std::vector<Json> selection_grid(const Json& select) {
   return grid;
 }
 
+Json options_with(const Json& chosen, const LearnerConfig& learner) {
+  Json options = learner.options;
+  for (const auto& [key, value] : chosen.items()) {
+    if (key != "kernel") value_at(options, key) = value;
+  }
+  return with_defaults(learner.entry->options, options);
+}
+
 Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
                  const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
                                                                Index repetition)>& find) {

@@ -15,6 +15,9 @@ namespace costruct::experiments {
 /// The product of the lists of a `select` object, the last key running fastest.
 std::vector<Json> selection_grid(const Json& select);
 
+/// The options of a learner with what `select` chose, an element of its grid; a kernel is no option.
+Json options_with(const Json& chosen, const LearnerConfig& learner);
+
 /// The options chosen for each pair of sizes, and the table of means they were chosen by.
 struct Selection {
   std::map<CellSizes, Json> chosen;

@@ -220,3 +220,128 @@ TEST_CASE("a long value is shortened in messages", "[core][options]") {
   CHECK(shown(Json{{"a", 1}}) == "{\"a\":1}");
   CHECK(shown(Json(std::string(100000, 'x'))).size() < 1000);
 }
+
+namespace {
+
+struct Outer {
+  Json engine = Json::object({{"type", "petrol"}});
+  double weight = 1;
+};
+
+// An option that is an object of one of two types, one of which holds such an option itself.
+OptionDeclaration<Outer> outer_declaration() {
+  const OptionDeclaration<Sample> petrol = declaration();
+  struct Electric {
+    Json battery = Json::object({{"type", "lead"}});
+    Index volts = 12;
+  };
+  struct Lead {
+    double charge = 0.5;
+  };
+  OptionDeclaration<Lead> lead;
+  lead.number("charge", &Lead::charge, {.at_least = 0, .at_most = 1}, "share");
+  OptionDeclaration<Electric> electric;
+  electric.block("battery", &Electric::battery, {"battery", {{"lead", "heavy", lead.list()}}},
+                 "what it holds");
+  electric.integer("volts", &Electric::volts, {.at_least = 1}, "tension");
+  OptionDeclaration<Outer> outer;
+  outer.block("engine", &Outer::engine,
+              {"engine", {{"petrol", "loud", petrol.list()}, {"electric", "quiet", electric.list()}}},
+              "what drives it");
+  outer.number("weight", &Outer::weight, {.greater_than = 0}, "tons");
+  return outer;
+}
+
+std::string outer_errors(const char* text) {
+  ConfigErrors errors;
+  check_options(outer_declaration().list(), Json::parse(text), "car", errors);
+  std::string all;
+  for (const auto& message : errors.messages()) all += message + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("everything wrong within a block is reported at its own place", "[core][options]") {
+  CHECK(outer_errors("{}").empty());
+  CHECK(outer_errors(R"({"engine": {"type": "electric", "volts": 3, "battery": {"type": "lead"}}})").empty());
+  const std::string all = outer_errors(R"({"engine": {"type": "petrol", "C": 0, "epocs": 3}, "weight": 0})");
+  CHECK_THAT(all, Contains("car.engine.C = 0: must be > 0\n"));
+  CHECK_THAT(all, Contains("unknown key car.engine.epocs") && Contains("did you mean epochs?"));
+  CHECK_THAT(all, Contains("car.weight"));
+  CHECK_THAT(outer_errors(R"({"engine": {"type": "electric", "battery": {"type": "lead", "charge": 2}}})"),
+             Contains("car.engine.battery.charge = 2.0: must be >= 0 and <= 1") ||
+                 Contains("car.engine.battery.charge = 2: must be >= 0 and <= 1"));
+}
+
+TEST_CASE("a block without a type, or of an unknown one, is told which there are", "[core][options]") {
+  CHECK_THAT(outer_errors(R"({"engine": {"type": "elektric"}})"),
+             Contains("car.engine.type = elektric: no engine; did you mean electric?"));
+  CHECK_THAT(outer_errors(R"({"engine": {"type": "zzzzzzzzzz"}})"), Contains("must be petrol or electric"));
+  CHECK_THAT(outer_errors(R"({"engine": {"type": 3}})"), Contains("car.engine.type = 3"));
+  CHECK_THAT(outer_errors(R"({"engine": {"C": 1}})"), Contains("car.engine.type is missing"));
+  CHECK_THAT(outer_errors(R"({"engine": "petrol"})"), Contains("car.engine = \"petrol\": must be an object"));
+  CHECK_THAT(outer_errors(R"({"engine": null})"), Contains("car.engine = null: must be an object"));
+}
+
+TEST_CASE("defaults within blocks are filled in, for the type that is named", "[core][options]") {
+  const auto d = outer_declaration();
+  const Json petrol = with_defaults(d.list(), Json::object());
+  CHECK(petrol.at("engine").at("type") == "petrol");
+  CHECK(petrol.at("engine").at("epochs") == 10);
+  const Json electric = with_defaults(d.list(), Json::parse(R"({"engine": {"type": "electric"}})"));
+  CHECK(electric.at("engine") ==
+        Json::parse(R"({"type": "electric", "volts": 12, "battery": {"type": "lead", "charge": 0.5}})"));
+  CHECK(with_defaults(d.list(), electric) == electric);
+  CHECK(d.parse(electric).engine == electric.at("engine"));
+}
+
+TEST_CASE("dotted paths lead to the options within a block", "[core][options]") {
+  const auto d = outer_declaration();
+  const Json electric = Json::parse(R"({"engine": {"type": "electric"}})");
+  REQUIRE(find_option(d.list(), Json::object(), "engine.C") != nullptr);
+  CHECK(find_option(d.list(), Json::object(), "engine.C")->name == "C");
+  CHECK(find_option(d.list(), electric, "engine.C") == nullptr);
+  CHECK(find_option(d.list(), electric, "engine.battery.charge")->name == "charge");
+  CHECK(find_option(d.list(), electric, "engine") == &d.list()[0]);
+  for (const char* none :
+       {"", ".", "engine.", "engine.type", "weight.C", "engine.battery.charge.x", "motor.C"})
+    CHECK(find_option(d.list(), electric, none) == nullptr);
+  CHECK(option_paths(d.list(), electric) == std::vector<std::string>{"engine", "engine.battery",
+                                                                     "engine.battery.charge", "engine.volts",
+                                                                     "weight"});
+  for (const std::string& path : option_paths(d.list(), electric))
+    CHECK(find_option(d.list(), electric, path));
+  Json object = electric;
+  value_at(object, "engine.battery.charge") = 0.25;
+  value_at(object, "weight") = 2;
+  CHECK(object ==
+        Json::parse(R"({"engine": {"type": "electric", "battery": {"charge": 0.25}}, "weight": 2})"));
+}
+
+TEST_CASE("spelling and time-only options are found within blocks", "[core][options]") {
+  const auto d = outer_declaration();
+  Json one = Json::parse(R"({"engine": {"type": "petrol", "C": 1, "cache": 3}, "weight": 2})");
+  Json other = Json::parse(R"({"engine": {"type": "petrol", "C": 1.0, "cache": 4}, "weight": 2.0})");
+  CHECK(one.dump() != other.dump());
+  for (Json* options : {&one, &other}) {
+    spell_numbers_alike(d.list(), *options);
+    erase_time_only(d.list(), *options);
+  }
+  CHECK(one.dump() == other.dump());
+  CHECK(!one.at("engine").contains("cache"));
+}
+
+TEST_CASE("the schema of a block has a choice for each type", "[core][options]") {
+  const auto d = outer_declaration();
+  const Json schema = option_schema(d.list()[0]);
+  REQUIRE(schema.at("oneOf").size() == 2);
+  const Json& electric = schema.at("oneOf").at(1);
+  CHECK(electric.at("properties").at("type").at("const") == "electric");
+  CHECK(electric.at("properties").at("volts").at("minimum") == 1);
+  CHECK(electric.at("properties").at("battery").contains("oneOf"));
+  CHECK(electric.at("required") == Json::parse(R"(["type"])"));
+  CHECK(electric.at("additionalProperties") == false);
+  CHECK(schema.at("default") == Json::parse(R"({"type": "petrol"})"));
+  CHECK_THAT(type_and_range(d.list()[0]), Contains("petrol or electric"));
+}

@@ -9,6 +9,36 @@ using Catch::Contains;
 
 namespace {
 
+/// The entries of the catalog, and self-training with each of those it may hold.
+std::vector<LearnerEntry> all_learners() {
+  std::vector<LearnerEntry> all = learner_catalog();
+  const LearnerEntry& self_training = *find_learner("self_training");
+  for (const LearnerEntry& inner : learner_catalog()) {
+    if (inner.uses_unlabeled) continue;
+    LearnerEntry entry = self_training;
+    entry.name = "self_training of " + inner.name;
+    entry.options.insert(entry.options.end(), inner.options.begin(), inner.options.end());
+    entry.make = [inner = inner.name, &self_training](const Json& options) {
+      Json own = {{"rounds", 3}}, block = options;
+      for (const char* key : {"rounds", "batch", "Cu", "relabel"}) {
+        if (!block.contains(key)) continue;
+        own[key] = block[key];
+        block.erase(key);
+      }
+      block["type"] = inner;
+      own["learner"] = block;
+      return self_training.make(own);
+    };
+    entry.problem_overrides = problem_overrides(self_training, {{"learner", {{"type", inner.name}}}});
+    all.push_back(entry);
+  }
+  return all;
+}
+
+bool holds(const LearnerEntry& learner, const std::string& inner) {
+  return learner.name == inner || learner.name == "self_training of " + inner;
+}
+
 /// A problem block for one entry of the catalog, with what the learner overrides; keys the problem lacks are
 /// left out (then the learner has to say so itself).
 Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
@@ -23,7 +53,7 @@ Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
 
 /// The pairs that make no sense: the learner needs what the problem lacks.
 bool takes(const LearnerEntry& learner, const ProblemEntry& problem) {
-  return !(learner.name == "hmm" && problem.name == "multiclass");
+  return !(holds(learner, "hmm") && problem.name == "multiclass");
 }
 
 std::vector<Index> lengths_for(const ProblemEntry& problem, Index count, Dice& dice) {
@@ -57,13 +87,21 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
     add(R"({"solver": "one_slack", "iteration_limit": 3})");
     add(R"({"solver": "bcfw", "average": true, "C_path": [0.001], "C": 0.01, "iteration_limit": 5})");
   }
+  if (learner.name == "self_training") {
+    add(R"({"rounds": 2, "batch": 30, "Cu": 0.5, "relabel": false})");
+    add(R"({"rounds": 4, "batch": 1000, "learner": {"type": "perceptron", "shuffle": true, "epochs": 3}})");
+  }
+  if (learner.name == "self_training of structural_svm") {
+    add(R"({"slack_norm": 2, "gap": 0.1, "rounds": 2, "Cu": 0.1})");
+  }
+  if (learner.name == "self_training of crf") add(R"({"C": 0.1, "iteration_limit": 7, "relabel": false})");
   if (learner.name == "hmm") add(R"({"smoothing": 0.01})");
   return all;
 }
 
 template <class Check>
 void over_catalog(const Check& check) {
-  for (const LearnerEntry& learner : learner_catalog()) {
+  for (const LearnerEntry& learner : all_learners()) {
     for (const ProblemEntry& problem : problem_catalog()) {
       if (!takes(learner, problem)) continue;
       INFO(learner.name << " on " << problem.name);
@@ -148,7 +186,7 @@ TEST_CASE("a label that no labeled example has leaves the weights finite", "[lea
 
 TEST_CASE("a learner that a problem does not suit says what it needs", "[learners][contract]") {
   Dice dice(105);
-  for (const LearnerEntry& learner : learner_catalog()) {
+  for (const LearnerEntry& learner : all_learners()) {
     for (const ProblemEntry& problem : problem_catalog()) {
       if (takes(learner, problem)) continue;
       INFO(learner.name << " on " << problem.name);
@@ -156,7 +194,7 @@ TEST_CASE("a learner that a problem does not suit says what it needs", "[learner
       const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
       CHECK_THROWS_AS(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}), ConfigError);
       CHECK_THROWS_WITH(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}),
-                        Contains(learner.name));
+                        Contains("hmm"));
     }
   }
 }
@@ -170,8 +208,13 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
   CHECK(find_learner("co_perceptron")->uses_views);
   CHECK(find_learner("co_perceptron")->uses_unlabeled);
   CHECK(!find_learner("hmm")->uses_unlabeled);
+  CHECK(!find_learner("self_training")->uses_views);
+  CHECK(find_learner("self_training")->uses_unlabeled);
   CHECK(find_learner("hmm")->problem_overrides.at("bias") == true);
   CHECK(find_learner("hmm")->problem_overrides.at("boundary") == true);
+  CHECK(problem_overrides(*find_learner("self_training"), {{"learner", {{"type", "hmm"}}}}) ==
+        find_learner("hmm")->problem_overrides);
+  CHECK(problem_overrides(*find_learner("self_training"), Json::object()).empty());
   for (const LearnerEntry& entry : learner_catalog()) {
     INFO(entry.name);
     CHECK(find_learner(entry.name) == &entry);
@@ -199,6 +242,9 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,
                         "average": false, "C_path": null, "time_limit": null, "oracle_limit": null,
                         "iteration_limit": null})"));
+  CHECK(defaults("self_training") ==
+        Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
+                        "rounds": 10, "batch": null, "Cu": 1.0, "relabel": true})"));
 }
 
 TEST_CASE("bad options of a learner are config errors that name the key", "[learners][catalog]") {
@@ -224,6 +270,23 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"crf", R"({"iteration_limit": 0})", "iteration_limit"},
        {"crf", R"({"iteration_limit": 1.5})", "iteration_limit"},
        {"crf", R"({"time_limit": 0})", "time_limit"},
+       {"self_training", R"({"rounds": 0})", "rounds"},
+       {"self_training", R"({"batch": 0})", "batch"},
+       {"self_training", R"({"batch": 0.5})", "batch"},
+       {"self_training", R"({"Cu": -0.1})", "Cu"},
+       {"self_training", R"({"relabel": 1})", "relabel"},
+       {"self_training", R"({"learner": null})", "learner = null"},
+       {"self_training", R"({"learner": "hmm"})", "learner = \"hmm\""},
+       {"self_training", R"({"learner": {}})", "learner.type is missing"},
+       {"self_training", R"({"learner": {"type": 3}})", "learner.type = 3"},
+       {"self_training", R"({"learner": {"type": "structral_svm"}})", "did you mean structural_svm?"},
+       {"self_training", R"({"learner": {"type": "co_perceptron"}})", "no supervised learner"},
+       {"self_training", R"({"learner": {"type": "self_training"}})", "no supervised learner"},
+       {"self_training", R"({"learner": {"type": "structural_svm", "C": 0}})", "learner.C = 0: must be > 0"},
+       {"self_training", R"({"learner": {"type": "hmm", "C": 1}})", "learner.C"},
+       {"self_training", R"({"learner": {"type": "perceptron", "epocs": 1}})", "did you mean epochs?"},
+       {"self_training", R"({"learner": {"type": "structural_svm", "solver": "bcfw", "slack_norm": 2}})",
+        "learner.slack_norm"},
        {"hmm", R"({"smoothing": 0})", "smoothing"},
        {"hmm", R"({"smoothing": -1})", "smoothing"},
        {"hmm", R"({"smooting": 1})", "smoothing"}}));

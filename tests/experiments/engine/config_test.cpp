@@ -1,7 +1,9 @@
 // Configs: every error named, all at once; overrides; defaults.
 #include <catch2/catch.hpp>
 
+#include "costruct/experiments/engine/cell.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
+#include "costruct/experiments/engine/schema.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 using namespace costruct;
@@ -298,4 +300,92 @@ TEST_CASE("every file in configs/ is right", "[experiments][config]") {
     ++count;
   }
   CHECK(count > 0);
+}
+
+namespace {
+
+Json self_training(const std::string& block) {
+  Json json = toy_experiment();
+  json["learners"].push_back({{"type", "self_training"}});
+  json["learners"].back().update(Json::parse(block));
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE("options of a learner within a learner are checked with the config, each under its own path",
+          "[experiments][config]") {
+  const auto [block, message] = GENERATE(table<std::string, std::string>({
+      {R"({"learner": {"type": "structural_svm", "C": -1}})", "learners.3.learner.C = -1: must be > 0"},
+      {R"({"learner": {"type": "structural_svm", "epsilno": 1}})",
+       "unknown key learners.3.learner.epsilno: did you mean epsilon?"},
+      {R"({"learner": {"type": "perceptorn"}})",
+       "learners.3.learner.type = perceptorn: no supervised learner; did you mean perceptron?"},
+      {R"({"learner": {"type": "self_training"}})",
+       "learners.3.learner.type = self_training: no supervised learner"},
+      {R"({"learner": {"type": "co_perceptron"}})",
+       "learners.3.learner.type = co_perceptron: no supervised learner"},
+      {R"({"learner": {"type": "crf", "kernel": {"type": "gaussian"}}})",
+       "unknown key learners.3.learner.kernel"},
+      {R"({"learner": {}})", "learners.3.learner.type is missing"},
+      {R"({"learner": 3})", "learners.3.learner = 3: must be an object"},
+      {R"({"select": {"learner.epochs": [0]}})", "learners.3.select.learner.epochs = 0: must be >= 1"},
+      {R"({"select": {"learner.epcohs": [1]}})", "did you mean learner.epochs?"},
+      {R"({"select": {"learner.C": [1]}})", "unknown key learners.3.select.learner.C"},
+      {R"({"select": {"learner.type": ["crf"]}})", "unknown key learners.3.select.learner.type"},
+      {R"({"learner": {"type": "crf", "C": 1}, "select": {"learner.C": [1]}})",
+       "learners.3.select.learner.C stands beside learners.3.learner.C"},
+      {R"({"select": {"learner": [{"type": "crf"}], "learner.epochs": [1]}})",
+       "learners.3.select.learner.epochs stands beside learners.3.select.learner"},
+      {R"({"select": {"learner": [{"type": "crf"}, {"type": "crf", "C": 0}]}})",
+       "learners.3.select.learner.1.C = 0: must be > 0"},
+  }));
+  INFO(block);
+  CHECK_THAT(errors_of(self_training(block)), Contains(message));
+}
+
+TEST_CASE("a learner within a learner gets its defaults, and sets what it must in the problem",
+          "[experiments][config]") {
+  const Config config = check_config(
+      self_training(R"({"learner": {"type": "hmm"}, "select": {"learner.smoothing": [1, 2]}})"), "c.json");
+  const LearnerConfig& learner = config.learners[3];
+  CHECK(learner.options.at("learner") == Json::parse(R"({"type": "hmm", "smoothing": 1.0})"));
+  CHECK(config.effective["learners"][3]["learner"] == learner.options.at("learner"));
+  CHECK(learner.problem["bias"] == true);
+  CHECK(learner.problem["boundary"] == true);
+  CHECK(check_config(self_training("{}"), "c.json").learners[3].problem["boundary"] == false);
+}
+
+TEST_CASE("a value chosen within a block is what the fit gets, and the same cell as when it stands there",
+          "[experiments][config]") {
+  const auto cell_of = [](const char* block, const Json& chosen) {
+    CellSpec cell{Phase::kCurve, 3, {3, 0}};
+    cell.chosen = chosen;
+    const Config config = check_config(self_training(block), "c.json");
+    return std::pair(options_of(cell, config.learners[3]), cell_identity(cell, config, Json::object()));
+  };
+  const auto given = cell_of(R"({"learner": {"type": "crf", "C": 2}})", Json::object());
+  CHECK(given.first.at("learner").at("C") == 2);
+  CHECK(cell_of(R"({"learner": {"type": "crf"}, "select": {"learner.C": [1, 2]}})", {{"learner.C", 2.0}}) ==
+        given);
+  CHECK(cell_of(R"({"select": {"learner": [{"type": "crf", "C": 2}]}})",
+                {{"learner", {{"type", "crf"}, {"C", 2}}}}) == given);
+  CHECK(cell_of(R"({"learner": {"type": "crf", "C": 3}})", Json::object()).second != given.second);
+  CHECK(cell_of(R"({"learner": {"type": "structural_svm", "C": 2}})", Json::object()).second != given.second);
+}
+
+TEST_CASE("the schema knows the options of learners within a learner, and their dotted names in select",
+          "[experiments][config]") {
+  const Json schema = config_schema();
+  for (const Json& learner : schema.at("$defs").at("learners_entry").at("oneOf")) {
+    const Json& properties = learner.at("properties");
+    if (properties.at("type").at("const") != "self_training") continue;
+    CHECK(properties.at("learner").at("oneOf").size() >= 4);
+    const Json& select = properties.at("select").at("properties");
+    CHECK(select.at("learner.C").at("items").contains("anyOf"));  // of crf and of structural_svm
+    CHECK(select.at("learner.smoothing").at("items").at("exclusiveMinimum") == 0);
+    CHECK(select.contains("learner"));
+    return;
+  }
+  FAIL("no self_training");
 }
