@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/data/encode_entries.hpp"
 #include "costruct/experiments/data/model_file.hpp"
 #include "costruct/experiments/data/string_table.hpp"
 
@@ -16,11 +17,12 @@ constexpr const char* kNames = "encoder.feature_names";
 class NamedFeatures : public FeatureMap {
  public:
   void grow(const RawExample& example, StreamedExample& out) override {
-    encode(example, out, [this](std::string_view name) { return names_.intern(name); });
+    encode_entries(example, example.names, out,
+                   [this](std::string_view name) { return names_.intern(name); });
   }
 
   void look_up(const RawExample& example, LookupScratch&, StreamedExample& out) const override {
-    encode(example, out, [this](std::string_view name) { return names_.find(name); });
+    encode_entries(example, example.names, out, [this](std::string_view name) { return names_.find(name); });
   }
 
   Index size() const override { return names_.size(); }
@@ -60,25 +62,6 @@ class NamedFeatures : public FeatureMap {
 
  private:
   std::int64_t number(Index feature) const { return numbers_.empty() ? feature + 1 : numbers_[feature]; }
-
-  template <class IdOf>
-  static void encode(const RawExample& example, StreamedExample& out, const IdOf& id_of) {
-    out.part_begin.assign(1, 0);
-    out.feature.clear();
-    out.value.clear();
-    bool all_ones = true;
-    for (Index p = 0; p < example.length; ++p) {
-      for (Index e = example.part_begin[p]; e < example.part_begin[p + 1]; ++e) {
-        const std::int32_t id = id_of(example.names[e]);
-        if (id < 0) continue;
-        out.feature.push_back(id);
-        out.value.push_back(example.value[e]);
-        all_ones = all_ones && example.value[e] == 1;
-      }
-      out.part_begin.push_back(static_cast<Index>(out.feature.size()));
-    }
-    if (all_ones) out.value.clear();
-  }
 
   StringTable names_;
   std::vector<std::int64_t> numbers_;  // of a map that was loaded, which grows no more; empty: 1, 2, ...

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "costruct/experiments/data/encode_entries.hpp"
 #include "costruct/experiments/data/model_file.hpp"
 
 namespace costruct::experiments {
@@ -63,7 +64,7 @@ class NumericFeatures : public FeatureMap {
   }
 
   void grow(const RawExample& example, StreamedExample& out) override {
-    encode(example, out, [this](std::uint64_t number) {
+    encode_entries(example, example.number, out, [this](std::uint64_t number) {
       std::int32_t id = table_.find(number);
       if (id < 0) {
         id = next_feature_id(size());
@@ -75,7 +76,8 @@ class NumericFeatures : public FeatureMap {
   }
 
   void look_up(const RawExample& example, LookupScratch&, StreamedExample& out) const override {
-    encode(example, out, [this](std::uint64_t number) { return table_.find(number); });
+    encode_entries(example, example.number, out,
+                   [this](std::uint64_t number) { return table_.find(number); });
   }
 
   Index size() const override { return static_cast<Index>(numbers_.size()); }
@@ -111,26 +113,6 @@ class NumericFeatures : public FeatureMap {
   }
 
  private:
-  template <class IdOf>
-  static void encode(const RawExample& example, StreamedExample& out, const IdOf& id_of) {
-    out.part_begin.assign(1, 0);
-    out.feature.clear();
-    out.value.clear();
-    bool all_ones = true;
-    for (Index p = 0; p < example.length; ++p) {
-      const auto end = static_cast<std::size_t>(example.part_begin[static_cast<std::size_t>(p) + 1]);
-      for (auto e = static_cast<std::size_t>(example.part_begin[static_cast<std::size_t>(p)]); e < end; ++e) {
-        const std::int32_t id = id_of(example.number[e]);
-        if (id < 0) continue;
-        out.feature.push_back(id);
-        out.value.push_back(example.value[e]);
-        all_ones = all_ones && example.value[e] == 1;
-      }
-      out.part_begin.push_back(static_cast<Index>(out.feature.size()));
-    }
-    if (all_ones) out.value.clear();
-  }
-
   NumberTable table_;
   std::vector<std::uint64_t> numbers_;  // of each feature
   std::vector<NumberRange> ranges_;

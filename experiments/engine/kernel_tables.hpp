@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "costruct/core/kernel/expand.hpp"
+#include "costruct/experiments/engine/machine_memory.hpp"
 
 namespace costruct::experiments {
 
@@ -20,7 +21,8 @@ struct KernelTables {
 bool is_linear(const Json& kernel);
 
 /// Applies a checked `kernel` block to every view of `data`, by the points at hand alone. Throws DataError
-/// where the result would take more than half of the machine's memory.
-KernelTables kernel_tables(std::shared_ptr<const PartData> data, const Json& kernel, PointsAtHand at_hand);
+/// where the tables of all views would take more than `bytes`.
+KernelTables kernel_tables(std::shared_ptr<const PartData> data, const Json& kernel, PointsAtHand at_hand,
+                           double bytes = machine_memory() / 2);
 
 }  // namespace costruct::experiments

@@ -1,5 +1,6 @@
 #include "costruct/experiments/engine/train.hpp"
 
+#include <fmt/format.h>
 #include <omp.h>
 #include <unistd.h>
 
@@ -131,8 +132,11 @@ ExitCode train_model(const TrainRequest& request) {
   if (!request.report.empty()) {
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
-  std::fprintf(stderr, "%s: %s, %.2f s, token_error %.4f on %s; model in %s\n", learner_config.name.c_str(),
-               fitted.report.stopped_because.c_str(), seconds, report["metrics"]["token_error"].get<double>(),
+  const auto& gap = fitted.report.gap;
+  const std::string gap_reached = gap ? fmt::format(", gap {:.2g}", *gap) : "";
+  std::fprintf(stderr, "%s: %s, %.2f s%s, token_error %.4f on %s; model in %s\n", learner_config.name.c_str(),
+               fitted.report.stopped_because.c_str(), seconds, gap_reached.c_str(),
+               report["metrics"]["token_error"].get<double>(),
                report["metrics_on"].get<std::string>().c_str(), request.model.c_str());
   return interrupted ? kInterrupted : kDone;
 }

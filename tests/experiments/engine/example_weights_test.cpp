@@ -173,7 +173,7 @@ TEST_CASE("double weights have the optimum of double examples", "[experiments][w
   };
   const Json learner = GENERATE_COPY(Json{{"type", "crf"}, {"gap", 1e-9}}, svm({{"solver", "n_slack"}}),
                                      svm({{"slack_norm", 2}}), svm({{"rescaling", "slack"}}),
-                                     svm({{"solver", "one_slack"}}, 1e-4), svm({{"solver", "bcfw"}}));
+                                     svm({{"solver", "one_slack"}, {"C", 0.1}}, 1e-4), svm({{"solver", "bcfw"}}));
   CAPTURE(learner);
   const ToyFiles files = with_everything_first(toy_files(8, 4));
   const Json config = attribute_training(learner);

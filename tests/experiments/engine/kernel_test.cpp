@@ -224,17 +224,7 @@ TEST_CASE("a model with a kernel and a byte changed loads or is a data error", "
   Json json = rows_training();
   json["learner"]["kernel"] = kernel;
   Trained trained(json);
-  const std::string bytes = read_text(trained.folder / "m.safetensors");
-  RandomStream random(1, 0, "bytes");
-  for (int i = 0; i < 300; ++i) {
-    std::string changed = bytes;
-    changed[random.below(static_cast<Index>(bytes.size()))] = static_cast<char>(random.below(256));
-    write_text(trained.folder / "changed", changed);
-    try {
-      predict_file(trained.folder / "changed", trained.folder / "test.svm", trained.folder / "out.txt");
-    } catch (const DataError&) {
-    }
-  }
+  predict_from_changed_bytes(trained, "test.svm", 300);
 }
 
 TEST_CASE("cells with a kernel depend neither on the jobs nor on other sizes of the sweep",
@@ -274,6 +264,24 @@ TEST_CASE("the polynomial of degree 1 and offset 0 gives the cells of the linear
   const auto products = cells_of(
       experiment_with({{"type", "polynomial"}, {"degree", 1}, {"offset", 0}, {"expansion", "products"}}));
   CHECK(linear == products);
+}
+
+TEST_CASE("the tables of all views together must fit into memory", "[experiments][kernel]") {
+  FeatureTable table;
+  table.num_features = 1;
+  for (const double value : {1, 2, 3}) {
+    table.feature.push_back(0);
+    table.value.push_back(value);
+    table.end_part();
+    table.end_example();
+  }
+  auto data = std::make_shared<PartData>();
+  data->labels = {"1", "2"};
+  data->views = {table, table};
+  const double one_view = 3 * 3 * (8 + 12);  // three columns of the factor, three features of three parts
+  const double both = one_view + 3 * 3 * 12;
+  CHECK(kernel_tables(data, kGaussian, {3, 3}, both).kernels.size() == 2);
+  CHECK_THROWS_WITH(kernel_tables(data, kGaussian, {3, 3}, both - 1), Contains("limit kernel.rank"));
 }
 
 TEST_CASE("transduction works with a kernel", "[experiments][kernel]") {

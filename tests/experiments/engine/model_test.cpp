@@ -106,17 +106,7 @@ TEST_CASE("a model cut short anywhere is a data error", "[experiments][model]") 
 
 TEST_CASE("a model with a byte changed loads or is a data error, and never crashes", "[experiments][model]") {
   Trained trained(rows_training());
-  const std::string bytes = read_text(trained.folder / "m.safetensors");
-  RandomStream random(1, 0, "bytes");
-  for (int i = 0; i < 1500; ++i) {
-    std::string changed = bytes;
-    changed[random.below(static_cast<Index>(bytes.size()))] = static_cast<char>(random.below(256));
-    write_text(trained.folder / "changed", changed);
-    try {
-      predict_file(trained.folder / "changed", trained.folder / "test.svm", trained.folder / "out.txt");
-    } catch (const DataError&) {
-    }
-  }
+  predict_from_changed_bytes(trained, "test.svm", 1500);
 }
 
 TEST_CASE("the report of train has its keys, and metrics on the test file where there is one",

@@ -61,6 +61,21 @@ inline std::string predictions_in_memory(const Trained& trained, const std::stri
   return text;
 }
 
+/// Predicts `times` from models with one byte changed: they load or are data errors, and never crash.
+inline void predict_from_changed_bytes(Trained& trained, const std::string& test, int times) {
+  const std::string bytes = read_text(trained.folder / "m.safetensors");
+  RandomStream random(1, 0, "bytes");
+  for (int i = 0; i < times; ++i) {
+    std::string changed = bytes;
+    changed[random.below(static_cast<Index>(bytes.size()))] = static_cast<char>(random.below(256));
+    write_text(trained.folder / "changed", changed);
+    try {
+      predict_file(trained.folder / "changed", trained.folder / test, trained.folder / "out.txt");
+    } catch (const DataError&) {
+    }
+  }
+}
+
 inline Json rows_training() {
   return {{"problem", {{"type", "multiclass"}}},
           {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
