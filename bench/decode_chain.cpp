@@ -6,7 +6,6 @@
 //
 // Both labelers must agree: they are given the same integer weights, and the value of every labeling is
 // compared.
-#include <dlib/svm_threaded.h>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -14,34 +13,12 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/data/encoder.hpp"
-
-namespace {
+#include "dlib_sequences.hpp"
 
 using namespace costruct;
+using namespace costruct::bench;
 
-// A sentence for dlib: the feature ids of each token.
-using Sentence = std::vector<std::vector<std::int32_t>>;
-
-// Emission and transition features in the layout of the sequence problem.
-class Extractor {
- public:
-  using sequence_type = Sentence;
-  Extractor() = default;
-  Extractor(long labels, long features) : labels_(labels), features_(features) {}
-  unsigned long num_features() const { return features_ * labels_ + labels_ * labels_; }
-  unsigned long order() const { return 1; }
-  unsigned long num_labels() const { return labels_; }
-  template <class SetFeature, class Labels>
-  void get_features(SetFeature& set_feature, const Sentence& x, const Labels& y, unsigned long t) const {
-    for (const std::int32_t feature : x[t]) set_feature(feature * labels_ + y(0));
-    if (y.size() > 1) set_feature(features_ * labels_ + y(1) * labels_ + y(0));
-  }
-  friend void serialize(const Extractor&, std::ostream&) {}
-  friend void deserialize(Extractor&, std::istream&) {}
-
- private:
-  long labels_ = 0, features_ = 0;
-};
+namespace {
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -93,12 +70,8 @@ int main(int argc, char** argv) {
   std::vector<Sentence> sentences;
   Index peer_tokens = 0;
   for (InputId x = 0; x < std::min(kPeerSentences, problem.num_inputs()); ++x) {
-    Sentence& tokens = sentences.emplace_back();
-    for (Index p = table.example_begin[x]; p < table.example_begin[x + 1]; ++p) {
-      const auto features = table.features_of(p);
-      tokens.emplace_back(features.begin(), features.end());
-      ++peer_tokens;
-    }
+    sentences.push_back(sentence_of(table, x));
+    peer_tokens += table.length(x);
   }
   std::vector<std::vector<unsigned long>> answers;
   start = std::chrono::steady_clock::now();

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Structural SVMs, whole processes on one core with reading: CPU seconds, peak memory and certified gaps, against
-# LIBLINEAR (Debian: liblinear-tools) in the same run. Needs $COSTRUCT_DATA and GNU time (Debian: time).
+# LIBLINEAR (Debian: liblinear-tools) and dlib (libdlib-dev: bench_dlib_structural_svm beside BINARY) in the same run.
+# Needs $COSTRUCT_DATA and GNU time (Debian: time).
 #   bench/structural_svm.sh [BINARY]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -73,6 +74,12 @@ PYTHON
 for gap in 0.01 0.001; do
   measured "Spanish, 1,000 sentences, $gap" spanish_1000 --set learner.gap=$gap
 done
+dlib=$(dirname "$costruct")/bench_dlib_structural_svm
+if [[ -x "$dlib" ]]; then
+  env time -f "%U %S %M" taskset -c 0 "$dlib" "$work/spanish_1000.json" 0.1 > "$work/reached" 2> "$work/log"
+  awk -v reached="$(cat "$work/reached")" '{printf "%-34s %6.2f CPU s  %5.0f MiB  %s\n",
+    "Spanish, 1,000 sentences, dlib", $1 + $2, $3 / 1024, reached}' "$work/log"
+fi
 measured "Spanish, all, 0.01" spanish_all --set learner.gap=0.01
 measured "CoNLL-2000, C = 0.112, 0.01" chunking --set learner.gap=0.01
 measured "letters, 0.01" letters --set learner.gap=0.01
