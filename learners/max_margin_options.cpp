@@ -30,6 +30,14 @@ void check_max_margin(const MaxMarginOptions& options) {
     throw ConfigError("slack_norm = 2: solvers one_slack and bcfw solve slack_norm 1; set solver n_slack");
   if (options.epsilon && !n_slack)
     throw ConfigError("epsilon: solvers one_slack and bcfw stop at a gap; set solver n_slack");
+  const auto only_for = [](const char* option, const char* solver) {
+    throw ConfigError(std::string(option) + ": an option of solver " + solver + " alone; set solver " +
+                      solver);
+  };
+  if (options.kappa && !n_slack) only_for("kappa", "n_slack");
+  if (options.cached_passes && !n_slack) only_for("cached_passes", "n_slack");
+  if (options.ascent != Ascent::kSubspace && !n_slack) only_for("ascent", "n_slack");
+  if (options.average && options.solver != SolverChoice::kBcfw) only_for("average", "bcfw");
 }
 
 void require_augmentation(const StructuredProblem& problem, Augmentation augmentation, const char* learner) {

@@ -201,3 +201,27 @@ TEST_CASE("the structural SVM gives the same bits for 1, 2 and 8 threads", "[lea
     }
   }
 }
+
+TEST_CASE("few long sequences with many features reach their gap in some hundred passes",
+          "[learners][structural_svm]") {
+  Dice dice(5);
+  SvmTask task = chains(dice, {27, 31, 24, 38, 29, 33});
+  for (FeatureTable& table : task.data.parts.views) {  // 60 of 1,500 features a token, the first its label
+    table = FeatureTable{};
+    table.num_features = 1500;
+    for (const Output& y : task.data.truth) {
+      for (const int label : y.parts) {
+        table.feature.push_back(label);
+        for (int j = 0; j < 60; ++j) table.feature.push_back(dice.range(3, 1499) * dice.range(1, 3) / 3);
+        table.end_part();
+      }
+      table.end_example();
+    }
+  }
+  SolverCall call;
+  call.limits.gap = 1e-3;
+  call.limits.iteration_limit = 1000;
+  const SolverResult result = solve_task(svm_solvers().front(), task, call);
+  INFO(result.iterations << " passes, gap " << result.gap);
+  CHECK(result.converged);
+}
