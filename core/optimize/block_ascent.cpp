@@ -38,6 +38,7 @@ void BlockAscent::start(std::span<const DualVariables> dual) {
     double sum = 0;
     for (std::size_t j = 0; j < dual[i].outputs.size(); ++j) {
       const auto at = std::find(set.outputs.begin(), set.outputs.end(), dual[i].outputs[j]);
+      if (at == set.outputs.begin()) continue;  // the reference has a = 0 and b = 0
       set.alpha[at - set.outputs.begin()] += dual[i].alpha[j];
       sum += dual[i].alpha[j];
     }
