@@ -145,7 +145,7 @@ class CoSvmRun {
     const double before = t == 1 ? 0 : Cu_;
     Cu_ = scheduled(options_.Cu_schedule, options_.Cu, t, options_.Cu_epochs);
     for (Index i = 0; i < labeled_ && !limit_reached(); ++i) state_.visit_labeled(i);
-    look();
+    look(state_.opinions(context_.threads));
     Index repetitions = 0, passed_over = 0, unresolved = 0, cycling = 0;
     for (Index j = 0; j < state_.unlabeled_count(); ++j) {
       if (j % 64 == 63 && limit_reached()) break;
@@ -181,10 +181,8 @@ class CoSvmRun {
     return before == options_.Cu && Cu_ == options_.Cu;
   }
 
-  // Predicts in all views: how many inputs the views differ on, how many predictions changed since the last
-  // look.
-  void look() {
-    std::vector<Opinion> opinions = state_.opinions(context_.threads);
+  // Of the predictions of all views: how many inputs they differ on, how many changed since the last look.
+  void look(std::vector<Opinion> opinions) {
     const Index V = state_.view_count(), m = state_.unlabeled_count();
     Index differ = 0;
     changed_ = 0;
@@ -206,11 +204,24 @@ class CoSvmRun {
     SolverLimits limits = options_.limits();
     if (limits.time_limit) limits.time_limit = std::max(0.0, *limits.time_limit - (now() - start_));
     if (limits.oracle_limit) limits.oracle_limit = std::max<Index>(0, *limits.oracle_limit - oracle_calls());
-    results_[v] = solve_max_margin(state_.objective(v), options_, limits, solver_control(context_, name),
-                                   state_.dual_variables(v));
-    solver_calls_ += results_[v].oracle_calls;
-    constraints_added_ += results_[v].constraints_added;
-    state_.start(v, results_[v].dual_variables);
+    const SolverControl control = solver_control(context_, name);
+    SolverResult& result = results_[v];
+    result = solve_max_margin(state_.objective(v), options_, limits, control, state_.dual_variables(v));
+    solver_calls_ += result.oracle_calls;
+    constraints_added_ += result.constraints_added;
+    if (!result.converged &&
+        (options_.solver == SolverChoice::kOneSlack || options_.solver == SolverChoice::kBcfw)) {
+      // These begin at zero: where a limit ends them, what the ascent has come to may be better.
+      MaxMarginOptions certify = options_;
+      certify.solver = SolverChoice::kNSlack;
+      certify.C_path = nullptr;
+      limits.iteration_limit = 0;
+      SolverResult before =
+          solve_max_margin(state_.objective(v), certify, limits, control, state_.dual_variables(v));
+      solver_calls_ += before.oracle_calls;
+      if (before.primal < result.primal) result = std::move(before);
+    }
+    state_.start(v, result.dual_variables);
   }
 
   void solve_all() {
@@ -219,7 +230,9 @@ class CoSvmRun {
       solve(v);
       converged_ = converged_ && results_[v].converged;
     }
-    look();
+    std::vector<Vector> w;
+    for (const SolverResult& result : results_) w.push_back(result.w);
+    look(state_.opinions_at(w, context_.threads));
   }
 
   Fitted finish(const std::string& reason) {

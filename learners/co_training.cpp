@@ -23,7 +23,11 @@ CoTraining::CoTraining(const Views& views, const Sample& sample, CoTrainingOptio
     : options_(options), labeled_(static_cast<Index>(sample.labeled.size())), unlabeled_(sample.unlabeled) {
   const Index peers = std::max<Index>(1, views.count() - 1);
   std::vector<LabeledExample> examples = sample.labeled;
-  for (const InputId x : unlabeled_) examples.insert(examples.end(), peers, {x, {}, 0});
+  const Vector zero(views[0].dimension(), 0.0);
+  for (const InputId x : unlabeled_) {
+    examples.insert(examples.end(), peers, {x, views[0].decode(x, zero).output, 0});
+  }
+  predictions_ = unlabeled_count();
   views_.reserve(views.count());  // the ascent looks at its view's examples
   for (Index v = 0; v < views.count(); ++v) {
     const auto& decoder = require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
@@ -62,8 +66,8 @@ double CoTraining::dual() const {
   return sum;
 }
 
-Opinion CoTraining::opinion(Index v, InputId x) const {
-  TwoBest found = views_[v].decoder.two_best(x, views_[v].ascent->w());
+Opinion CoTraining::opinion(Index v, InputId x, ConstVectorRef w) const {
+  TwoBest found = views_[v].decoder.two_best(x, w);
   const double margin = found.runner_up ? std::max(0.0, found.best.value - found.runner_up->value)
                                         : std::numeric_limits<double>::infinity();
   return {std::move(found.best.output), margin};
@@ -89,7 +93,8 @@ ConsensusVisit CoTraining::visit_unlabeled(Index j, double Cu) {
   while (visit.repetitions < options_.r_max) {  // (2), (21)
     ++visit.repetitions;
     last_but_one = std::exchange(last, of_j);
-    for (Index v = 0; v < view_count(); ++v) of_j[v] = opinion(v, unlabeled_[j]);  // (3)-(8)
+    for (Index v = 0; v < view_count(); ++v)
+      of_j[v] = opinion(v, unlabeled_[j], views_[v].ascent->w());  // (3)-(8)
     predictions_ += view_count();
     visit.agree = same_outputs(of_j, std::vector<Opinion>(view_count(), of_j[0]));
     visit.came_round = visit.came_round || (visit.repetitions > 2 && same_outputs(of_j, last_but_one) &&
@@ -135,7 +140,8 @@ bool CoTraining::must_visit(Index j) const {
   for (Index v = 0; v < view_count(); ++v) {
     const Index at = j * view_count() + v;
     const double moved = views_[v].ascent->path_length() - path_length_[v];
-    if (excess_[at] <= moved * norm_bound_[at]) return true;
+    if (excess_[at] < 0) return true;
+    if (moved > 0 && excess_[at] <= moved * norm_bound_[at]) return true;
   }
   return false;
 }
@@ -150,7 +156,7 @@ std::vector<Opinion> CoTraining::opinions(int threads) {
     const Opinion* of_j = &all[j * V];
     bool quiet = !options_.exact;
     for (Index v = 0; v < V; ++v) {
-      all[j * V + v] = opinion(v, unlabeled_[j]);
+      all[j * V + v] = opinion(v, unlabeled_[j], views_[v].ascent->w());
       quiet = quiet && of_j[v].margin > 1 && of_j[v].y_hat == of_j[0].y_hat;
       for (Index p = 0; p < peer_count(); ++p) {
         quiet = quiet && views_[v].ascent->working_set(block(j, p)).outputs.size() == 1;
@@ -165,10 +171,22 @@ std::vector<Opinion> CoTraining::opinions(int threads) {
       const ConstVectorRef none = ConstVectorRef(zero).first(problem.dimension());
       need = std::max(need, problem.loss_augmented_decode(unlabeled_[j], of_j[0].y_hat, none, margin).value);
     }
-    // Scores are sums of products: what rounding can do to them stays far below this.
-    for (Index v = 0; v < V; ++v) excess_[j * V + v] = of_j[v].margin - need - 1e-6 * (1 + of_j[v].margin);
+    // Scores are sums of products: what rounding can do to them stays far below this. Without a runner-up
+    // the excess is infinite.
+    for (Index v = 0; v < V; ++v) excess_[j * V + v] = (1 - 1e-6) * of_j[v].margin - need - 1e-6;
   }
   for (Index v = 0; v < V; ++v) path_length_[v] = views_[v].ascent->path_length();
+  predictions_ += m * V;
+  return all;
+}
+
+std::vector<Opinion> CoTraining::opinions_at(const std::vector<Vector>& w, int threads) {
+  const Index V = view_count(), m = unlabeled_count();
+  std::vector<Opinion> all(m * V);
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
+  for (Index j = 0; j < m; ++j) {
+    for (Index v = 0; v < V; ++v) all[j * V + v] = opinion(v, unlabeled_[j], w[v]);
+  }
   predictions_ += m * V;
   return all;
 }

@@ -3,7 +3,8 @@
 //
 // Every view v has a dual problem of its own (core/optimize/max_margin.hpp), whose examples are the labeled
 // ones and, for every unlabeled input j and every peer u of v, the pair (x_j, prediction of u) with weight
-// Cu min{gamma_u, 1}. Its reference and weight are those of the last visit of j.
+// Cu min{gamma_u, 1}. Its reference and weight are those of the last visit of j; before the first, the
+// prediction at zero weights and 0.
 #pragma once
 
 #include <algorithm>
@@ -61,11 +62,13 @@ class CoTraining {
   ///   |change of w_v| * difference_norm_bound(x_j)  <  gamma_v - max{1, largest loss^(1/r) against y_hat}
   /// in all views: no prediction, confidence or constraint of x_j can have changed then.
   std::vector<Opinion> opinions(int threads);
+  /// All predictions at other weights, one vector a view.
+  std::vector<Opinion> opinions_at(const std::vector<Vector>& w, int threads);
 
   /// The convex problem of view v with the present references and weights, and where its solver may begin.
   MaxMargin objective(Index v) const;
   std::vector<DualVariables> dual_variables(Index v) const { return views_[v].ascent->dual_variables(); }
-  /// Goes on from a solution of objective(v).
+  /// Goes on from a solution of objective(v). Nothing is passed over until opinions() has been asked again.
   void start(Index v, const std::vector<DualVariables>& dual);
   /// Gives every unlabeled example the references and weights that follow from these opinions. Dual variables
   /// are lost.
@@ -84,7 +87,7 @@ class CoTraining {
 
   Index block(Index j, Index peer) const { return labeled_ + j * peer_count() + peer; }
   Index peer(Index v, Index p) const { return view_count() == 1 ? 0 : p < v ? p : p + 1; }
-  Opinion opinion(Index v, InputId x) const;
+  Opinion opinion(Index v, InputId x, ConstVectorRef w) const;
   bool teach(Index v, Index j, Index p, const std::vector<Opinion>& of_j, double Cu);
   bool must_visit(Index j) const;
   void begin_ascent(View& view) const;

@@ -245,6 +245,10 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(defaults("self_training") ==
         Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
                         "rounds": 10, "batch": null, "Cu": 1.0, "relabel": true})"));
+  Json co_svm = defaults("structural_svm");
+  co_svm.update(Json::parse(R"({"Cu": 1.0, "Cu_schedule": "exponential", "Cu_epochs": 10, "r_max": 10,
+                                "epochs": 20, "start": "cold", "exact": false})"));
+  CHECK(defaults("co_svm") == co_svm);
 }
 
 TEST_CASE("bad options of a learner are config errors that name the key", "[learners][catalog]") {
@@ -268,6 +272,11 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"co_perceptron", R"({"Cu": -0.1})", "Cu"},
        {"co_perceptron", R"({"Cu_schedule": "exponentiel"})", "exponential"},
        {"co_perceptron", R"({"Cu_epochs": 0})", "Cu_epochs"},
+       {"co_svm", R"({"Cu": -1})", "Cu"},
+       {"co_svm", R"({"r_max": 0})", "r_max"},
+       {"co_svm", R"({"epochs": 0})", "epochs"},
+       {"co_svm", R"({"start": "warm"})", "supervised"},
+       {"co_svm", R"({"solver": "bcfw", "slack_norm": 2})", "slack_norm"},
        {"crf", R"({"C": 0})", "C"},
        {"crf", R"({"gap": 0})", "gap"},
        {"crf", R"({"memory": 0})", "memory"},
