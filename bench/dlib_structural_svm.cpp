@@ -44,7 +44,8 @@ int main(int argc, char** argv) {
   trainer.set_c(C * static_cast<double>(corpus.size()));
   trainer.set_epsilon(std::stod(argv[2]));
   trainer.set_num_threads(1);
-  const auto& found = trainer.train(sentences, truths).get_weights();
+  const auto labeler = trainer.train(sentences, truths);
+  const auto& found = labeler.get_weights();
 
   auto parts = std::make_shared<PartData>();
   parts->labels = encoder.labels();

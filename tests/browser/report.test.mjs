@@ -17,6 +17,9 @@ const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", 
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+// Milliseconds for any one step. No time is asserted: machines can be slow.
+const kPatience = 300000;
+
 async function checkAccess(page) {
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => (await window.axe.run(document)).violations.map((v) => ({
@@ -51,6 +54,7 @@ async function checkDownload(page, chart) {
 // The figure of every chart that make_report drew without a browser.
 async function checkFigures(context, report, charts) {
   const page = await context.newPage();
+  page.setDefaultTimeout(kPatience);
   for (const chart of charts) {
     const file = path.join(report.replace(/\.html$/, ""), "figures", `${chart.id}.svg`);
     await page.goto(pathToFileURL(file).href);
@@ -69,6 +73,7 @@ function fittedLines(chart) {
 
 async function checkReport(context, file) {
   const page = await context.newPage();
+  page.setDefaultTimeout(kPatience);
   const errors = [], requests = [];
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) errors.push(message.text()); });
   page.on("pageerror", (error) => errors.push(String(error)));
