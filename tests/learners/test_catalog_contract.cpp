@@ -65,7 +65,7 @@ std::vector<Index> lengths_for(const ProblemEntry& problem, Index count, Dice& d
   return lengths;
 }
 
-/// Some options for each learner beside its defaults.
+/// Some options for each learner, its defaults among them unless said otherwise.
 std::vector<Json> some_options(const LearnerEntry& learner) {
   std::vector<Json> all = {Json::object()};
   const auto add = [&](const char* text) { all.push_back(Json::parse(text)); };
@@ -75,6 +75,11 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
   }
   if (learner.name == "co_perceptron") {
     add(R"({"epochs": 5, "Cu": 0.3, "Cu_schedule": "exponential", "Cu_epochs": 4, "average": true})");
+  }
+  if (learner.name == "co_svm") {  // all epochs on labels at random would take minutes
+    all.clear();
+    add(R"({"epochs": 2, "Cu": 0.1, "Cu_schedule": "constant", "gap": 0.1})");
+    add(R"({"epochs": 3, "Cu": 0.1, "Cu_epochs": 2, "slack_norm": 2, "start": "supervised", "gap": 0.1})");
   }
   if (learner.name == "crf") {
     add(R"({"C": 0.1, "gap": 1e-5})");
