@@ -28,10 +28,10 @@ namespace {
 // twice of these.
 constexpr double kKappaPerStiffness = 0.1, kLargestKappa = 5;
 
-// See accelerate: where the gap has not come down to this part of its least value within so many passes,
-// kappa is too large for one pass between two moves of the centre, and is divided.
+// See accelerate: where the gap has not come down to this part of its least value within so many passes, one
+// an example within bounds, kappa is too large for one pass between two moves of the centre, and is divided.
 constexpr double kProgress = 0.9, kSlowDown = 4, kSmallestKappa = 0.1;
-constexpr Index kMostIdlePasses = 40;
+constexpr Index kFewestIdlePasses = 40, kMostIdlePasses = 400;
 
 // See decoder_pass: a share is negligible below this part of an even share in the gap asked for.
 constexpr double kNegligible = 0.1;
@@ -159,11 +159,15 @@ class NSlack {
     if (gap < kProgress * least_gap_) {
       least_gap_ = gap;
       idle_passes_ = 0;
-    } else if (++idle_passes_ >= kMostIdlePasses && *kappa_ > 0) {
+    } else if (++idle_passes_ >= patience() && *kappa_ > 0) {
       begin_acceleration(*kappa_ > kSmallestKappa ? *kappa_ / kSlowDown : 0.0);
       return;
     }
     away_ = ascent_.move_center();
+  }
+
+  Index patience() const {
+    return std::clamp(static_cast<Index>(order_.size()), kFewestIdlePasses, kMostIdlePasses);
   }
 
   void begin_acceleration(double kappa) {
