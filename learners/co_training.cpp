@@ -17,6 +17,19 @@ bool same_outputs(const std::vector<Opinion>& a, const std::vector<Opinion>& b) 
                     [](const Opinion& x, const Opinion& y) { return x.y_hat == y.y_hat; });
 }
 
+bool all_agree(const std::vector<Opinion>& opinions) {
+  return std::all_of(opinions.begin(), opinions.end(),
+                     [&](const Opinion& each) { return each.y_hat == opinions[0].y_hat; });
+}
+
+// Takes the dual variables of example i back and starts it afresh with this reference and weight.
+void restart(BlockAscent& ascent, Index i, LabeledExample& example, const Output& y, double weight) {
+  ascent.withdraw(i);
+  example.y = y;
+  example.weight = weight;
+  ascent.enter(i);
+}
+
 }  // namespace
 
 CoTraining::CoTraining(const Views& views, const Sample& sample, CoTrainingOptions options)
@@ -78,9 +91,8 @@ ConsensusVisit CoTraining::visit_unlabeled(Index j, double Cu) {
   if (!options_.exact && !must_visit(j)) {
     for (View& view : views_) {
       for (Index p = 0; p < peer_count(); ++p) {
-        view.ascent->withdraw(block(j, p));
-        view.examples[block(j, p)].weight = Cu;  // the confidence is 1
-        view.ascent->enter(block(j, p));
+        LabeledExample& example = view.examples[block(j, p)];
+        restart(*view.ascent, block(j, p), example, example.y, Cu);  // the confidence is 1
       }
     }
     return {.agree = true};
@@ -96,7 +108,7 @@ ConsensusVisit CoTraining::visit_unlabeled(Index j, double Cu) {
     for (Index v = 0; v < view_count(); ++v)
       of_j[v] = opinion(v, unlabeled_[j], views_[v].ascent->w());  // (3)-(8)
     predictions_ += view_count();
-    visit.agree = same_outputs(of_j, std::vector<Opinion>(view_count(), of_j[0]));
+    visit.agree = all_agree(of_j);
     visit.came_round = visit.came_round || (visit.repetitions > 2 && same_outputs(of_j, last_but_one) &&
                                             !same_outputs(of_j, last));
     bool moved = false;
@@ -115,14 +127,12 @@ bool CoTraining::teach(Index v, Index j, Index p, const std::vector<Opinion>& of
   LabeledExample& example = view.examples[i];
   const Opinion& reference = of_j[peer(v, p)];
   const double weight = Cu * reference.confidence();
-  const std::vector<Output> known = view.ascent->working_set(i).outputs;  // none after (1)
+  const std::vector<Output>& outputs = view.ascent->working_set(i).outputs;  // none after (1)
   bool changed = false;
-  if (known.empty() || example.y != reference.y_hat ||
+  if (outputs.empty() || example.y != reference.y_hat ||
       std::abs(example.weight - weight) > kTolerance * Cu) {  // (11)
-    view.ascent->withdraw(i);
-    example.y = reference.y_hat;
-    example.weight = weight;
-    view.ascent->enter(i);
+    const std::vector<Output> known = outputs;
+    restart(*view.ascent, i, example, reference.y_hat, weight);
     changed = known.size() > 1;
     for (std::size_t k = 1; k < known.size() && weight > 0; ++k) view.ascent->know(i, known[k]);
   }
@@ -209,10 +219,8 @@ void CoTraining::adopt(const std::vector<Opinion>& opinions, double Cu) {
     for (Index j = 0; j < unlabeled_count(); ++j) {
       for (Index p = 0; p < peer_count(); ++p) {
         const Opinion& reference = opinions[j * view_count() + peer(v, p)];
-        view.ascent->withdraw(block(j, p));
-        view.examples[block(j, p)].y = reference.y_hat;
-        view.examples[block(j, p)].weight = Cu * reference.confidence();
-        view.ascent->enter(block(j, p));
+        restart(*view.ascent, block(j, p), view.examples[block(j, p)], reference.y_hat,
+                Cu * reference.confidence());
       }
     }
   }
