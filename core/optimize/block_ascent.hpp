@@ -112,8 +112,8 @@ class BlockAscent {
   double squares_ = 0;  // r = 2: sum_i (sum_j alpha_ij)^2 / (2 C_i)
   double stiffness_ = 0, path_length_ = 0;
   Index oracle_calls_ = 0, constraints_ = 0, constraints_added_ = 0;
-  // Scratch of a step: margins, violations h, gradient, alpha and gradient before the step, products.
-  Vector margins_, h_, gradient_, alpha_before_, gradient_before_, products_;
+  // Scratch of a step: margins, violations h, gradient, alpha before the step, products.
+  Vector margins_, h_, gradient_, alpha_before_, products_;
 };
 
 }  // namespace costruct
