@@ -163,6 +163,11 @@ class HigherOrderSequence final : public StructuredProblem, public RunnerUpDecod
     return viterbi_runner_up(score_all(x, w), y);
   }
 
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    return most_violated_other_sequence(score_all(x, w), y, higher_.loss, higher_.outside, augmentation);
+  }
+
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     const HigherOrderScores& scores = score_all(x, w);
     TwoBest found{viterbi(scores), std::nullopt};

@@ -189,6 +189,16 @@ class Multiclass final : public StructuredProblem,
     return Decoded{{{best}}, scores[best]};
   }
 
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    const Vector& scores = score_all(x, w);
+    AugmentedBest best(scores[y.parts[0]], augmentation);
+    for (int k = 0; k < labels_; ++k) {
+      if (k != y.parts[0]) best.offer(loss_of(y.parts[0], k), {{{k}}, scores[k]});
+    }
+    return best.violation();
+  }
+
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     const Vector& scores = score_all(x, w);
     int best = 0, second = -1;

@@ -267,6 +267,11 @@ class Sequence final : public FirstOrderSequence,
     return viterbi_runner_up(score_all(x, w), y);
   }
 
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    return most_violated_other_sequence(score_all(x, w), y, options_.loss, outside_, augmentation);
+  }
+
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     const ChainScores& scores = score_all(x, w);
     TwoBest found{viterbi(scores), std::nullopt};

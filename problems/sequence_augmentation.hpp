@@ -35,11 +35,11 @@ inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss
          std::to_string(longest) + " tokens): set data.max_length";
 }
 
-/// Decodes with a Hamming loss, margin rescaling and r = 1; changes the scores. For hamming_normalized
-/// maximises T (loss + f): thirds are not exact, and with 1/T for each wrong label equal labelings would
-/// differ in the last bit, and ties with them.
+/// Adds a Hamming loss to the scores, for margin rescaling with r = 1. For hamming_normalized they become
+/// T (loss + f): thirds are not exact, and with 1/T for each wrong label equal labelings would differ in the
+/// last bit, and ties with them. Returns the factor, T or 1.
 template <class Scores>
-Decoded margin_rescaled_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
+double add_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
   const Index T = scores.length();
   const double scale = loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
   for (Index t = 0; t < T; ++t) {
@@ -48,9 +48,33 @@ Decoded margin_rescaled_hamming(Scores& scores, const Output& y, SequenceLoss lo
     }
   }
   if (scale != 1) scores.scale_edges(scale);
-  Decoded best = viterbi(scores);
-  best.value /= scale;
-  return best;
+  return scale;
+}
+
+/// Offers `best` all outputs other than y that may be the best augmented one, for a loss that does not
+/// decompose.
+template <class Scores>
+void offer_others(const Scores& scores, const Output& y, SequenceLoss loss, int outside,
+                  AugmentedBest& best) {
+  switch (loss) {
+    case SequenceLoss::kZeroOne:
+      if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
+      break;
+    case SequenceLoss::kHamming:
+    case SequenceLoss::kHammingNormalized:
+      for (const auto& candidate : viterbi_per_hamming(scores, y)) {
+        if (!candidate || candidate->output == y) continue;
+        best.offer(sequence_loss(loss, y, candidate->output, outside), *candidate);
+      }
+      break;
+    case SequenceLoss::kF1Micro:
+    case SequenceLoss::kF1Macro:
+      for (const CountedDecoded& candidate : viterbi_per_counts(scores, y, outside)) {
+        if (candidate.best.output == y) continue;
+        best.offer(sequence_loss(loss, y, candidate.best.output, outside), candidate.best);
+      }
+      break;
+  }
 }
 
 /// See StructuredProblem::loss_augmented_decode; changes the scores.
@@ -58,28 +82,33 @@ Decoded margin_rescaled_hamming(Scores& scores, const Output& y, SequenceLoss lo
 template <class Scores>
 Decoded loss_augmented_sequence(Scores& scores, const Output& y, SequenceLoss loss, int outside,
                                 Augmentation augmentation) {
-  if (decomposes(loss, augmentation)) return margin_rescaled_hamming(scores, y, loss);
+  if (decomposes(loss, augmentation)) {
+    const double scale = add_hamming(scores, y, loss);
+    Decoded best = viterbi(scores);
+    best.value /= scale;
+    return best;
+  }
   const double value_of_y = chain_value(scores, y);
   AugmentedBest best(value_of_y, augmentation);
-  switch (loss) {
-    case SequenceLoss::kZeroOne:
-      best.offer(0, {y, value_of_y});
-      if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
-      break;
-    case SequenceLoss::kHamming:
-    case SequenceLoss::kHammingNormalized:
-      for (const auto& candidate : viterbi_per_hamming(scores, y)) {
-        if (candidate) best.offer(sequence_loss(loss, y, candidate->output, outside), *candidate);
-      }
-      break;
-    case SequenceLoss::kF1Micro:
-    case SequenceLoss::kF1Macro:
-      for (const CountedDecoded& candidate : viterbi_per_counts(scores, y, outside)) {
-        best.offer(sequence_loss(loss, y, candidate.best.output, outside), candidate.best);
-      }
-      break;
-  }
+  best.offer(0, {y, value_of_y});
+  offer_others(scores, y, loss, outside, best);
   return best.best();
+}
+
+/// See RunnerUpDecoder::most_violated_other; changes the scores.
+template <class Scores>
+std::optional<Decoded> most_violated_other_sequence(Scores& scores, const Output& y, SequenceLoss loss,
+                                                    int outside, Augmentation augmentation) {
+  const double value_of_y = chain_value(scores, y);
+  if (decomposes(loss, augmentation)) {
+    const double scale = add_hamming(scores, y, loss);
+    std::optional<Decoded> other = viterbi_runner_up(scores, y);
+    if (other) other->value = other->value / scale - value_of_y;
+    return other;
+  }
+  AugmentedBest best(value_of_y, augmentation);
+  offer_others(scores, y, loss, outside, best);
+  return best.violation();
 }
 
 }  // namespace costruct

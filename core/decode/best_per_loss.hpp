@@ -32,6 +32,13 @@ class AugmentedBest {
   }
   /// At least one candidate must have been offered.
   const Decoded& best() const { return best_; }
+  /// The best candidate with its violation (see StructuredProblem::most_violated); nullopt where none was
+  /// offered.
+  std::optional<Decoded> violation() const {
+    if (!any_) return std::nullopt;
+    const double offset = augmentation_.rescaling == Rescaling::kMargin ? reference_score_ : 0.0;
+    return Decoded{best_.output, best_.value - offset};
+  }
 
  private:
   double reference_score_;

@@ -234,6 +234,10 @@ class WithoutNormBound final : public StructuredProblem, public RunnerUpDecoder 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return decoder_.runner_up(x, y, w);
   }
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation a) const override {
+    return decoder_.most_violated_other(x, y, w, a);
+  }
   TwoBest two_best(InputId x, ConstVectorRef w) const override { return decoder_.two_best(x, w); }
 
  private:

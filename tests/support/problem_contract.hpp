@@ -240,6 +240,18 @@ inline void check_problem_contract(const StructuredProblem& problem, InputId x, 
       if (!found) continue;
       CHECK(found->output != y);
       check_decoded(*found, others, f, oracle.exact);
+      const double f_y = f(y);
+      for (const Augmentation augmentation : all_augmentations()) {
+        if (problem.loss_augmentation_unavailable(augmentation)) continue;
+        const double offset = augmentation.rescaling == Rescaling::kMargin ? f_y : 0;
+        const auto violation = [&](const Output& y_hat) {
+          return reference_augmented(problem.loss(y, y_hat), f(y_hat), f_y, augmentation) - offset;
+        };
+        const auto worst = runner_up->most_violated_other(x, y, w, augmentation);
+        REQUIRE(worst.has_value());
+        CHECK(worst->output != y);
+        check_decoded(*worst, others, violation, oracle.exact);
+      }
     }
     const TwoBest both = runner_up->two_best(x, w);
     CHECK(both.best.output == best.output);
