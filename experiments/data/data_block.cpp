@@ -6,6 +6,7 @@
 
 #include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/example_filter.hpp"
+#include "costruct/experiments/data/generator.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -106,6 +107,29 @@ void check_named(const Json& data, const std::string& path, ConfigErrors& errors
   check_block(*format, resolve_dataset(data), path, errors, {"format"});
 }
 
+/// The keys of blocks with files.
+bool is_file_key(const std::string& key) {
+  if (key == "format" || key == "dataset" || key == "window") return true;
+  return std::any_of(formats().begin(), formats().end(), [&](const Format& format) {
+    const auto options = block_options(format);
+    return std::any_of(options.begin(), options.end(), [&](const OptionInfo& o) { return o.name == key; });
+  });
+}
+
+void check_generated(const Json& data, const std::string& path, ConfigErrors& errors) {
+  const std::vector<std::string> valid{kGenerate};
+  for (const auto& [key, value] : data.items()) {
+    if (key == kGenerate) {
+      check_generate(value, path + "." + key, errors);
+    } else if (is_file_key(key)) {
+      errors.add(path + "." + key,
+                 " stands beside generate, which makes all examples: leave one of them out");
+    } else {
+      errors.unknown_key(path, key, valid);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<OptionInfo> block_options(const Format& format) {
@@ -147,13 +171,17 @@ void check_data_block(const Json& data, const std::string& path, ConfigErrors& e
     errors.add(path, " = " + shown(data) + ": must be an object");
     return;
   }
+  if (data.contains(kGenerate)) {
+    check_generated(data, path, errors);
+    return;
+  }
   if (data.contains("dataset")) {
     check_named(data, path, errors);
     return;
   }
   if (!data.contains("format")) {
-    errors.add(path, " has neither format nor dataset: add a format (" + one_of(format_names()) +
-                         ") or the name of a data set");
+    errors.add(path, " has neither format nor dataset nor generate: add a format (" + one_of(format_names()) +
+                         "), the name of a data set, or a generator");
     return;
   }
   const Json& name = data["format"];
@@ -196,8 +224,9 @@ Json data_block_schema() {
     }
     choices.push_back(block(std::move(properties), {"dataset"}));
   }
+  choices.push_back(block({{kGenerate, option_schema(generate_option())}}, {kGenerate}));
   return {{"oneOf", choices},
-          {"description", "where examples come from: a format and files, or a named data set"}};
+          {"description", "where examples come from: a format and files, a named data set, or a generator"}};
 }
 
 const std::vector<FormatEntry>& format_catalog() {
@@ -216,6 +245,16 @@ const std::vector<FormatEntry>& extractor_catalog() {
     std::vector<FormatEntry> entries;
     for (const ExtractorKind& kind : extractor_kinds())
       entries.push_back({kind.name, kind.summary, kind.options});
+    return entries;
+  }();
+  return catalog;
+}
+
+const std::vector<FormatEntry>& generator_catalog() {
+  static const std::vector<FormatEntry> catalog = [] {
+    std::vector<FormatEntry> entries;
+    for (const Generator& generator : generators())
+      entries.push_back({generator.name, generator.summary, generator.options});
     return entries;
   }();
   return catalog;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/data/generator.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -230,6 +231,7 @@ std::vector<std::string> dataset_names() {
 }
 
 Json resolve_dataset(const Json& data) {
+  if (data.contains(kGenerate)) return {{kGenerate, generate_with_defaults(data.at(kGenerate))}};
   const auto name = data.find("dataset");
   if (name == data.end()) return data;
   const DatasetEntry* entry = find_dataset(name->get<std::string>());

@@ -10,6 +10,7 @@
 #include "costruct/experiments/data/example_filter.hpp"
 #include "costruct/experiments/data/feature_map.hpp"
 #include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/generator.hpp"
 #include "costruct/experiments/data/label_alphabet.hpp"
 #include "costruct/experiments/data/model_file.hpp"
 #include "costruct/experiments/data/named_features.hpp"
@@ -156,17 +157,20 @@ struct Encoder::State {
 
   void read_file(const std::filesystem::path& file, Role role, Corpus& corpus) {
     const LabelUse label_use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
-    const auto reader = format.open(block, file, label_use);
+    read_examples(*format.open(block, file, label_use), file.string(), role, corpus);
+  }
+
+  void read_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
     const int file_number = static_cast<int>(corpus.files.size());
-    corpus.files.push_back(file.string());
+    corpus.files.push_back(source);
     bool any = false;
-    while (!full(role) && reader->next(raw)) {
+    while (!full(role) && reader.next(raw)) {
       any = true;
       if (role != Role::kTest && !filter.keeps(raw)) continue;
       if (role != Role::kUnlabeled) rename_labels();
       if (role == Role::kTrain && !has_kept_labels()) continue;
       Output output;
-      if (role != Role::kUnlabeled) output = read_labels(*reader);
+      if (role != Role::kUnlabeled) output = read_labels(reader);
       if (role == Role::kTest) {
         features->look_up(raw, scratch, encoded);
       } else {
@@ -179,7 +183,7 @@ struct Encoder::State {
       corpus.places.push_back({file_number, raw.line});
       if (role == Role::kTrain) ++num_training;
     }
-    if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", file.string()));
+    if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", source));
   }
 
   void rename_labels() {
@@ -215,7 +219,9 @@ struct Encoder::State {
   }
 };
 
-Encoder::Encoder(const Json& data, Shape shape) : state_(std::make_unique<State>(data, shape)) {}
+Encoder::Encoder(const Json& data, Shape shape)
+    : state_(std::make_unique<State>(data.contains(kGenerate) ? block_of_generated(data.at(kGenerate)) : data,
+                                     shape)) {}
 Encoder::Encoder(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Encoder::~Encoder() = default;
 Encoder::Encoder(Encoder&&) noexcept = default;
@@ -236,6 +242,13 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
     throw DataError(
         fmt::format("{}: no training example is left by {}", files[0].string(), state.filter.keys()));
   }
+}
+
+void Encoder::generate(const Json& generate, Corpus& corpus) {
+  const Generator& generator = generator_of(generate);
+  const auto reader = generator.open(generator_options(generate));
+  state_->read_examples(*reader, "generated " + generator.name, Role::kTrain, corpus);
+  corpus.features.num_features = state_->features->size();
 }
 
 void Encoder::finish_labels(Corpus& corpus) {

@@ -34,8 +34,9 @@ class ExampleStream {
 
 class Encoder {
  public:
-  /// `data` is a data block with a `format` (a named data set is already replaced by its own block); it must
-  /// have passed check_data_block. `shape` says whether examples are single rows or sequences.
+  /// `data` is a data block with a `format` (a named data set is already replaced by its own block) or with
+  /// `generate`, whose features are numbered as in svmhmm files; it must have passed check_data_block.
+  /// `shape` says whether examples are single rows or sequences.
   Encoder(const Json& data, Shape shape);
   ~Encoder();
   Encoder(Encoder&&) noexcept;
@@ -52,6 +53,8 @@ class Encoder {
   /// kTest is everything that is in the files. Call with all kTrain files first, then finish_labels(), then
   /// the others.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
+  /// Draws the examples of a `generate` block, the one that the encoder was made for, as kTrain ones.
+  void generate(const Json& generate, Corpus& corpus);
   /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers
   /// `corpus`.
   void finish_labels(Corpus& corpus);
@@ -85,7 +88,7 @@ void check_data_block(const Json& data, const std::string& path, ConfigErrors& e
 
 /// Replaces a named data set by its own block (format, files relative to the data folders, columns,
 /// features), options given beside `dataset` (min_length, keep_labels, limit, window, train, ...) kept or
-/// merged in. A block without `dataset` is returned as it is.
+/// merged in. A block with `generate` gets all options of its generator. Another one is returned as it is.
 Json resolve_dataset(const Json& data);
 
 /// The JSON schema of a data block.
@@ -112,7 +115,8 @@ struct DatasetEntry {
 const std::vector<DatasetEntry>& dataset_catalog();
 const DatasetEntry* find_dataset(const std::string& name);
 
-/// The extractors of the conll format, for `list` and `describe`.
+/// The extractors of the conll format, respectively the generators, for `list` and `describe`.
 const std::vector<FormatEntry>& extractor_catalog();
+const std::vector<FormatEntry>& generator_catalog();
 
 }  // namespace costruct::experiments

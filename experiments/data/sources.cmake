@@ -1,7 +1,8 @@
-# Readers, feature extractors, named data sets, model files.
+# Readers, feature extractors, named data sets, generators, model files.
 set(data_sources
   brown_tags.cpp
   byte_source.cpp
+  chain_reader.cpp
   characters.cpp
   column_features.cpp
   data_block.cpp
@@ -20,10 +21,15 @@ set(data_sources
   format_crfsuite.cpp
   format_svmhmm.cpp
   format_svmlight.cpp
+  generator.cpp
+  generator_galaxy.cpp
+  generator_multiview.cpp
   label_alphabet.cpp
   line_reader.cpp
   model_file.cpp
   named_features.cpp
+  noise_scale.cpp
+  normal_draw.cpp
   numeric_features.cpp
   numeric_row.cpp
   surface_clues.cpp

@@ -8,6 +8,7 @@
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/generator.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
 #include "costruct/experiments/engine/kernel_tables.hpp"
 #include "costruct/experiments/engine/selection.hpp"
@@ -143,7 +144,7 @@ class ConfigReader {
   }
 
   void read_data() {
-    const Json* data = block("data", "an object with `format` and files, or with `dataset`");
+    const Json* data = block("data", "an object with `format` and files, with `dataset`, or with `generate`");
     if (data == nullptr) return;
     const std::size_t before = errors_.messages().size();
     check_data_block(*data, "data", errors_);
@@ -152,18 +153,29 @@ class ConfigReader {
       config_.dataset = data->at("dataset").get<std::string>();
     }
     config_.data = resolve_dataset(*data);
-    const Format* format = find_format(config_.data.at("format").get<std::string>());
-    if (config_.problem != nullptr && format->shape != config_.problem->shape) {
-      const char* key = config_.dataset.empty() ? "format" : "dataset";
-      errors_.add(fmt::format("data.{}", key),
-                  fmt::format(" = {}: holds {}, but problem {} takes {}", data->at(key).get<std::string>(),
-                              examples_of(format->shape), config_.problem->name,
-                              examples_of(config_.problem->shape)));
-    }
+    check_shape(*data);
     config_.effective["data"] = config_.data;
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
+  }
+
+  // Whether the problem takes what the data hold.
+  void check_shape(const Json& data) {
+    if (config_.problem == nullptr) return;
+    const auto check = [&](Shape shape, const std::string& path, const Json& name) {
+      if (shape == config_.problem->shape) return;
+      errors_.add(
+          path, fmt::format(" = {}: holds {}, but problem {} takes {}", name.get<std::string>(),
+                            examples_of(shape), config_.problem->name, examples_of(config_.problem->shape)));
+    };
+    if (data.contains(kGenerate)) {
+      const Json& generate = data.at(kGenerate);
+      return check(generator_of(generate).shape, "data.generate.type", generate.at("type"));
+    }
+    const char* key = config_.dataset.empty() ? "format" : "dataset";
+    check(find_format(config_.data.at("format").get<std::string>())->shape, fmt::format("data.{}", key),
+          data.at(key));
   }
 
   static const char* examples_of(Shape shape) {

@@ -72,7 +72,7 @@ struct Config {
   std::string name, source;
   const ProblemEntry* problem = nullptr;
   Json problem_options;
-  Json data;                            ///< the data block, a named data set replaced by its own block
+  Json data;                            ///< the data block, as resolve_dataset() leaves it
   std::string dataset;                  ///< the name of the data set, or ""
   std::vector<LearnerConfig> learners;  ///< one for a training config
   std::uint64_t seed = 1;               ///< of a training config

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <span>
 
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/data/generator.hpp"
 
 namespace costruct::experiments {
 
@@ -44,6 +46,27 @@ FileFacts file_facts(const std::filesystem::path& path) {
   return facts;
 }
 
+namespace {
+
+// Of generated examples: the bytes of their outputs, features and values.
+FileFacts generated_facts(const Corpus& corpus) {
+  FileFacts facts{corpus.files.at(0), 0, ""};
+  std::uint64_t hash = hash_bytes("");
+  const auto add = [&](const auto& numbers) {
+    const auto bytes = std::as_bytes(std::span(numbers));
+    hash = hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, hash);
+    facts.bytes += bytes.size();
+  };
+  for (const Output& output : corpus.outputs) add(output.parts);
+  add(corpus.features.part_begin);
+  add(corpus.features.feature);
+  add(corpus.features.value);
+  facts.checksum = fmt::format("{:016x}", hash);
+  return facts;
+}
+
+}  // namespace
+
 FeatureFacts feature_facts(const Encoder& encoder) {
   FeatureFacts facts;
   facts.groups = encoder.groups();
@@ -79,8 +102,14 @@ LoadedData load_data(const Config& config, const DataPaths& paths) {
   loaded.unlabeled = find_all("unlabeled");
   if (config.kind == ConfigKind::kTraining) loaded.test = find_all("test");
 
-  loaded.encoder.read(names(loaded.train), Encoder::Role::kTrain, loaded.corpus);
+  const bool generated = config.data.contains(kGenerate);
+  if (generated) {
+    loaded.encoder.generate(config.data.at(kGenerate), loaded.corpus);
+  } else {
+    loaded.encoder.read(names(loaded.train), Encoder::Role::kTrain, loaded.corpus);
+  }
   loaded.encoder.finish_labels(loaded.corpus);
+  if (generated) loaded.train = {generated_facts(loaded.corpus)};
   loaded.train_end = loaded.corpus.size();
   loaded.encoder.read(names(loaded.unlabeled), Encoder::Role::kUnlabeled, loaded.corpus);
   loaded.unlabeled_end = loaded.corpus.size();

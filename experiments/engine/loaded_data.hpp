@@ -12,8 +12,9 @@
 
 namespace costruct::experiments {
 
-/// A data file, with the FNV-1a hash of its bytes as 16 hexadecimal digits; of a folder, the hash of the
-/// names and bytes of the files in it, in the order of their names.
+/// A data file (or, in its place, the name of what generated the examples, with their size in memory and a
+/// hash of their bits), with the FNV-1a hash of its bytes as 16 hexadecimal digits; of a folder, the hash of
+/// the names and bytes of the files in it, in the order of their names.
 struct FileFacts {
   std::filesystem::path path;
   std::uintmax_t bytes = 0;
@@ -30,8 +31,9 @@ struct LoadedData {
 };
 
 /// Reads the files of a config's data block: `train`, `unlabeled`, and for a training config `test` (an
-/// experiment draws its holdout from `train`). Throws DataError for a file that is missing (saying where it
-/// was looked for and, for a named data set, how to get it) or malformed.
+/// experiment draws its holdout from `train`); of a block with `generate`, draws the training examples.
+/// Throws DataError for a file that is missing (saying where it was looked for and, for a named data set, how
+/// to get it) or malformed.
 LoadedData load_data(const Config& config, const DataPaths& paths);
 
 /// The paths that a data block names under a key: a path or a list of paths, or nothing.

@@ -177,6 +177,8 @@ const std::vector<Kind>& kinds() {
       {"dataset", "datasets", "data sets that a config can name", datasets},
       {"extractor", "extractors", "features made from the columns of a file",
        [] { return with_options(extractor_catalog()); }},
+      {"generator", "generators", "distributions that a config can draw its data from",
+       [] { return with_options(generator_catalog()); }},
       {"view", "views", "policies that assign features to views", view_policies},
       {"kernel", "kernels", "what a learner's key `kernel` puts in the place of inner products", kernels},
       {"protocol", "protocols", "how a sweep draws labeled, unlabeled and held-out examples", protocols},

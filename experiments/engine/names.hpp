@@ -5,9 +5,9 @@
 
 namespace costruct::experiments {
 
-/// The names of a kind (problems, learners, losses, metrics, formats, datasets, extractors, views, kernels;
-/// singular or plural), each with a line of what it is; for "" the kinds. Throws ConfigError for another
-/// kind, with the nearest name.
+/// The names of a kind (problems, learners, losses, metrics, formats, datasets, extractors, generators,
+/// views, kernels; singular or plural), each with a line of what it is; for "" the kinds. Throws ConfigError
+/// for another kind, with the nearest name.
 std::string list_names(const std::string& kind);
 
 /// All that is declared about one name: options with type, range, default and meaning, sources, licences.

@@ -192,9 +192,13 @@ TEST_CASE("the gene and Spanish data sets have the two views of the thesis", "[d
   CHECK(spanish.groups() == Texts{"token", "surface"});
 }
 
-TEST_CASE("the schema of data blocks has a choice for each format and data set", "[data][block]") {
+TEST_CASE("the schema of data blocks has a choice for each format and data set, and one for generators",
+          "[data][block]") {
   const Json schema = data_block_schema();
-  CHECK(schema["oneOf"].size() == format_catalog().size() + dataset_catalog().size());
+  CHECK(schema["oneOf"].size() == format_catalog().size() + dataset_catalog().size() + 1);
+  const Json generators = schema["oneOf"].back()["properties"]["generate"]["oneOf"];
+  CHECK(generators.size() == generator_catalog().size());
+  CHECK(generators[0]["properties"]["core"]["maximum"] == 1);
   for (const Json& choice : schema["oneOf"]) {
     CHECK(choice["required"].is_array());
     CHECK(choice["properties"].contains(choice["required"][0].get<std::string>()));
