@@ -28,8 +28,8 @@
 #include <chrono>
 #include <numeric>
 
-#include "costruct/core/random.hpp"
 #include "costruct/learners/co_training.hpp"
+#include "costruct/learners/cycles.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/max_margin_options.hpp"
 #include "costruct/learners/schedule.hpp"
@@ -79,20 +79,8 @@ double now() {
 
 std::uint64_t hash_of(const std::vector<Opinion>& opinions) {
   std::uint64_t hash = 0;
-  for (const Opinion& opinion : opinions) {
-    const auto& parts = opinion.y_hat.parts;
-    hash = hash_bytes({reinterpret_cast<const char*>(parts.data()), parts.size() * sizeof(int)}, hash);
-  }
+  for (const Opinion& opinion : opinions) hash = hash_output(opinion.y_hat, hash);
   return hash;
-}
-
-// The period of what ends in two equal runs of at least two states each, or 0.
-Index period_of(const std::vector<std::uint64_t>& states) {
-  const Index n = static_cast<Index>(states.size());
-  for (Index period = 2; 2 * period <= n; ++period) {
-    if (std::equal(states.end() - period, states.end(), states.end() - 2 * period)) return period;
-  }
-  return 0;
 }
 
 // One run: the epochs, and what is reported of them.

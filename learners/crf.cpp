@@ -10,13 +10,11 @@
 // returned weights and from sums made afresh, input by input, by other code than that which the optimiser
 // uses.
 #include <fmt/format.h>
-#include <lbfgs.h>
 
 #include <chrono>
 #include <cmath>
-#include <exception>
-#include <limits>
 
+#include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/learners.hpp"
 
@@ -46,7 +44,7 @@ OptionDeclaration<CrfOptions> declaration() {
 }
 
 /// P and its gradient in the coordinates of the features that the labeled inputs have.
-class Objective {
+class Objective final : public SmoothFunction {
  public:
   Objective(const StructuredProblem& problem, const LogPartition& sums,
             const std::vector<LabeledExample>& labeled, double C, int threads)
@@ -67,7 +65,9 @@ class Objective {
 
   const std::vector<Index>& coordinates() const { return expected_->coordinates(); }
 
-  double value(ConstVectorRef w, VectorRef gradient) const {
+  Index dimension() const override { return static_cast<Index>(truth_.size()); }
+
+  double value(ConstVectorRef w, VectorRef gradient) const override {
     const Index n = static_cast<Index>(truth_.size());
 #pragma omp parallel for num_threads(threads_)
     for (Index j = 0; j < n; ++j) gradient[j] = w[j] - truth_[j];
@@ -103,88 +103,30 @@ Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
   return at_w;
 }
 
-/// One run of libLBFGS, which calls back with raw pointers.
-class Optimizer {
+/// When the optimiser ends, and what it leaves in the report on its way.
+class Watch {
  public:
-  Optimizer(const Objective& objective, const CrfOptions& options, const FitContext& context)
-      : objective_(objective), options_(options), context_(context) {}
+  Watch(const CrfOptions& options, const FitContext& context, FitReport& report)
+      : options_(options), context_(context), report_(report) {}
 
-  /// Minimises from w on, in place; fills in why it stopped, iterations and history.
-  void run(VectorRef w, FitReport& report) {
-    report_ = &report;
-    if (w.empty()) {
-      report.stopped_because = "the labeled inputs have no features";
-      return;
-    }
-    if (context_.stop_requested()) {
-      report.stopped_because = "interrupted";
-      return;
-    }
-    lbfgs_parameter_t parameters;
-    lbfgs_parameter_init(&parameters);
-    parameters.m = static_cast<int>(options_.memory);
-    parameters.epsilon = 0;  // ends by progressed() alone
-    const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(static_cast<int>(w.size())),
-                                                           lbfgs_free);
-    if (!x) throw std::bad_alloc();
-    std::copy(w.begin(), w.end(), x.get());
-    const int status =
-        lbfgs(static_cast<int>(w.size()), x.get(), nullptr, evaluate, progressed, this, &parameters);
-    if (failure_) std::rethrow_exception(failure_);
-    std::copy_n(x.get(), w.size(), w.begin());
-    if (!report.stopped_because.empty()) return;
-    if (status == LBFGS_SUCCESS || status == LBFGS_ALREADY_MINIMIZED) {
-      report.stopped_because = "the gradient is zero";
-    } else if (status == LBFGSERR_OUTOFMEMORY) {
-      throw std::bad_alloc();
-    } else {
-      report.stopped_because = "no step decreases the objective in floating point";
-    }
-  }
-
-  Index evaluations() const { return evaluations_; }
-
- private:
-  // Exceptions must not pass through the C library: they are kept, and a zero gradient ends its run.
-  static double evaluate(void* self, const double* w, double* gradient, int n, double) {
-    auto& of = *static_cast<Optimizer*>(self);
-    ++of.evaluations_;
-    try {
-      return of.objective_.value({w, static_cast<std::size_t>(n)}, {gradient, static_cast<std::size_t>(n)});
-    } catch (...) {
-      of.failure_ = std::current_exception();
-      std::fill_n(gradient, n, 0.0);
-      return 0;
-    }
-  }
-
-  // After each iteration; anything but 0 ends the run.
-  static int progressed(void* self, const double*, const double*, double primal, double, double gradient_norm,
-                        double, int, int iteration, int) {
-    auto& of = *static_cast<Optimizer*>(self);
-    try {
-      return of.failure_ || of.ends(iteration, primal, gradient_norm) ? 1 : 0;
-    } catch (...) {
-      of.failure_ = std::current_exception();
-      return 1;
-    }
-  }
-
-  bool ends(Index iteration, double primal, double gradient_norm) {
-    const double gap = Certificate{primal, 0.5 * gradient_norm * gradient_norm}.gap();
-    report_->iterations = iteration;
-    report_->history.push_back(
-        {{"iteration", iteration}, {"primal", primal}, {"gap", gap}, {"gradient_norm", gradient_norm}});
+  bool ends(const Iterate& at) {
+    const double gap = Certificate{at.value, 0.5 * at.gradient_norm * at.gradient_norm}.gap();
+    report_.iterations = at.iteration;
+    report_.history.push_back({{"iteration", at.iteration},
+                               {"primal", at.value},
+                               {"gap", gap},
+                               {"gradient_norm", at.gradient_norm}});
     if (context_.progress) {
-      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, gap {:.2g}", iteration, primal, gap));
+      context_.progress(
+          fmt::format("crf: iteration {}, primal {:.6g}, gap {:.2g}", at.iteration, at.value, gap));
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
-    std::string& why = report_->stopped_because;
+    std::string& why = report_.stopped_because;
     if (gap <= options_.gap) {
       why = fmt::format("gap {:g}", options_.gap);
     } else if (context_.stop_requested()) {
       why = "interrupted";
-    } else if (options_.iteration_limit && iteration >= *options_.iteration_limit) {
+    } else if (options_.iteration_limit && at.iteration >= *options_.iteration_limit) {
       why = fmt::format("iteration_limit {}", *options_.iteration_limit);
     } else if (options_.time_limit && seconds >= *options_.time_limit) {
       why = fmt::format("time_limit {:g} s", *options_.time_limit);
@@ -192,15 +134,35 @@ class Optimizer {
     return !why.empty();
   }
 
+ private:
   using Clock = std::chrono::steady_clock;
-  const Objective& objective_;
   const CrfOptions& options_;
   const FitContext& context_;
+  FitReport& report_;
   Clock::time_point start_ = Clock::now();
-  FitReport* report_ = nullptr;
-  Index evaluations_ = 0;
-  std::exception_ptr failure_;
 };
+
+// Minimises from w on, in place; fills in why it stopped, iterations and history. Returns the evaluations.
+Index optimize(const Objective& objective, const CrfOptions& options, const FitContext& context, VectorRef w,
+               FitReport& report) {
+  if (w.empty()) {
+    report.stopped_because = "the labeled inputs have no features";
+    return 0;
+  }
+  if (context.stop_requested()) {
+    report.stopped_because = "interrupted";
+    return 0;
+  }
+  Watch watch(options, context, report);
+  MinimizeOptions how;
+  how.memory = options.memory;
+  how.ends = [&watch](const Iterate& at) { return watch.ends(at); };
+  const Minimum minimum = minimize_lbfgs(objective, w, how);
+  if (minimum.end == MinimizeEnd::kTolerance) report.stopped_because = "the gradient is zero";
+  if (minimum.end == MinimizeEnd::kNoProgress)
+    report.stopped_because = "no step decreases the objective in floating point";
+  return minimum.evaluations;
+}
 
 class Crf final : public Learner {
  public:
@@ -214,15 +176,10 @@ class Crf final : public Learner {
 
     const Objective objective(problem, sums, sample.labeled, options_.C, context.threads);
     const std::vector<Index>& coordinates = objective.coordinates();
-    if (coordinates.size() > std::numeric_limits<int>::max()) {
-      throw DataError("learner crf: libLBFGS counts weights up to 2^31, got " +
-                      std::to_string(coordinates.size()));
-    }
     Fitted fitted;
     FitReport& report = fitted.report;
     Vector w(coordinates.size(), 0.0);
-    Optimizer optimizer(objective, options_, context);
-    optimizer.run(w, report);
+    const Index evaluations = optimize(objective, options_, context, w, report);
 
     Vector all(problem.dimension(), 0.0);
     for (std::size_t j = 0; j < w.size(); ++j) all[coordinates[j]] = w[j];
@@ -231,7 +188,7 @@ class Crf final : public Learner {
     report.dual = certificate.primal - certificate.half_square;
     report.gap = certificate.gap();
     report.converged = certificate.gap() <= options_.gap;
-    report.oracle_calls = (optimizer.evaluations() + 1) * static_cast<Index>(sample.labeled.size());
+    report.oracle_calls = (evaluations + 1) * static_cast<Index>(sample.labeled.size());
     fitted.weights.push_back(std::move(all));
     return fitted;
   }

@@ -11,6 +11,9 @@ LearnerEntry co_perceptron_learner();
 LearnerEntry co_svm_learner();
 LearnerEntry hmm_learner();
 LearnerEntry crf_learner();
+LearnerEntry gradient_svm_learner();
+LearnerEntry gradient_tsvm_learner();
+LearnerEntry gradient_co_svm_learner();
 /// Self-training with any of these that use labeled examples only.
 LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners);
 

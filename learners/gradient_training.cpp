@@ -1,0 +1,211 @@
+#include "costruct/learners/gradient_training.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "costruct/learners/cycles.hpp"
+#include "costruct/learners/max_margin_options.hpp"
+
+namespace costruct {
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+GradientTraining::GradientTraining(std::string name, const GradientOptions& options, double tau,
+                                   const std::vector<const StructuredProblem*>& problems,
+                                   const FitContext& context)
+    : name_(std::move(name)),
+      options_(options),
+      smoothing_{options.epsilon, tau, options.rho},
+      context_(context),
+      start_(now()) {
+  for (const StructuredProblem* problem : problems) {
+    require_augmentation(*problem, {options.rescaling, 1}, name_.c_str());
+    sides_.push_back({*problem,
+                      WorkingSetObjective(*problem, options.rescaling, smoothing_, context.threads),
+                      {},
+                      Vector(problem->dimension(), 0.0)});
+  }
+}
+
+Violators GradientTraining::violators(const GradientSide& side) const {
+  return Violators(side.problem, options_.rescaling, smoothing_, side.w, name_.c_str());
+}
+
+void GradientTraining::add_labeled(const Sample& sample) {
+  if (sample.labeled.empty()) throw DataError("learner " + name_ + " needs labeled examples, got none");
+  for (GradientSide& side : sides_) {
+    for (const LabeledExample& example : sample.labeled) {
+      const Index block = side.objective.add_block(example.x, WorkingSetObjective::Form::kLabeled);
+      side.objective.set_reference(block, example.y);
+    }
+  }
+}
+
+Index GradientTraining::extend(GradientSide& side, Index first, Index count,
+                               const std::function<std::optional<Output>(Index block)>& violator) const {
+  std::vector<std::optional<Output>> found(count);
+#pragma omp parallel for schedule(dynamic, 8) num_threads(context_.threads)
+  for (Index i = 0; i < count; ++i) found[i] = violator(first + i);
+  Index added = 0;
+  for (Index i = 0; i < count; ++i) {
+    if (found[i]) added += side.objective.add_constraint(first + i, std::move(*found[i]));
+  }
+  return added;
+}
+
+bool GradientTraining::limit_reached() {
+  if (!limit_.empty()) return true;
+  if (context_.stop_requested()) {
+    limit_ = "interrupted";
+  } else if (options_.time_limit && now() - start_ >= *options_.time_limit) {
+    limit_ = fmt::format("time_limit {:g} s", *options_.time_limit);
+  }
+  return !limit_.empty();
+}
+
+GradientTraining::Standing GradientTraining::standing() const {
+  Standing at;
+  for (const GradientSide& side : sides_) {
+    // Variables that no minimisation has seen yet are zero.
+    Vector w = side.variables, gradient(side.objective.dimension());
+    w.resize(gradient.size(), 0.0);
+    at.primal += side.objective.value(w, gradient);
+    at.half_square += 0.5 * std::pow(norm(gradient), 2);
+  }
+  return at;
+}
+
+void GradientTraining::minimize(double rise) {
+  const double sides = static_cast<double>(sides_.size());
+  for (GradientSide& side : sides_) {
+    side.variables.resize(side.objective.dimension(), 0.0);
+    MinimizeOptions options;
+    options.ends = [&](const Iterate& at) {
+      const double enough = std::max(rise / sides, 0.5 * options_.gap * std::abs(at.value));
+      return 0.5 * at.gradient_norm * at.gradient_norm <= enough || limit_reached();
+    };
+    const Minimum minimum = options_.minimizer == Minimizer::kConjugateGradients
+                                ? minimize_conjugate_gradients(side.objective, side.variables, options)
+                                : minimize_lbfgs(side.objective, side.variables, options);
+    stuck_ = stuck_ || minimum.end == MinimizeEnd::kNoProgress;
+    iterations_ += minimum.iterations;
+    evaluations_ += minimum.evaluations;
+    const std::vector<Index>& coordinates = side.objective.coordinates();
+    for (std::size_t j = 0; j < coordinates.size(); ++j) side.w[coordinates[j]] = side.variables[j];
+  }
+}
+
+Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode& decode, const Weigh& weigh) {
+  std::vector<std::uint64_t> states;  // of the pseudo-labels, since Cu was reached
+  std::string reason = fmt::format("{} epochs", options_.epochs);
+  const double target = unlabeled ? unlabeled->Cu : 0;
+  while (report_.iterations < options_.epochs && !limit_reached()) {
+    const Index t = ++report_.iterations, after = t - options_.C_epochs;
+    const double C = scheduled(Schedule::kExponential, options_.C, t, options_.C_epochs);
+    const double Cu =
+        !unlabeled || after <= 0 ? 0 : scheduled(unlabeled->Cu_schedule, target, after, unlabeled->Cu_epochs);
+    weigh(sides_, C, Cu);
+    const Standing before = standing();
+    const Growth growth = decode(sides_);
+    report_.oracle_calls += growth.oracle_calls;
+    const Standing found = standing();
+    const double rise = std::max(0.0, found.primal - before.primal);
+    const double gap = (rise + before.half_square) / std::abs(found.primal);
+    if (C == options_.C && Cu == target) states.push_back(growth.pseudo_labels);
+    const Index period = growth.pseudo_labels_changed > 0 ? period_of(states) : 0;
+    if (period > 0) reason = fmt::format("pseudo-labels cycle with period {}", period);
+    // At the first epoch with all weights reached w still belongs to smaller ones.
+    report_.converged = states.size() >= 2 && growth.pseudo_labels_changed == 0 &&
+                        (growth.constraints_added == 0 || gap <= options_.gap) &&
+                        (before.half_square <= options_.gap * std::abs(found.primal) || stuck_);
+    if (report_.converged) reason = fmt::format("gap {:g}", options_.gap);
+    Index pruned = 0, constraints = 0;
+    if (!report_.converged) minimize(rise);
+    for (GradientSide& side : sides_) {
+      if (!report_.converged && period == 0)
+        pruned += side.objective.prune(side.variables, options_.prune * C);
+      constraints += side.objective.constraint_count();
+    }
+    Json row = {{"epoch", t},
+                {"C", C},
+                {"Cu", Cu},
+                {"primal", found.primal},
+                {"gap", gap},
+                {"constraints_added", growth.constraints_added},
+                {"constraints_pruned", pruned},
+                {"constraints", constraints},
+                {"pseudo_labels_changed", growth.pseudo_labels_changed},
+                {"iterations", iterations_},
+                {"oracle_calls", report_.oracle_calls}};
+    row.update(growth.history);
+    report_.history.push_back(std::move(row));
+    if (context_.progress) {
+      context_.progress(fmt::format(
+          "{}: epoch {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, {} pseudo-labels "
+          "changed, {} iterations, {} decodings, {:.1f} s",
+          name_, t, C, Cu, found.primal, gap, constraints, growth.pseudo_labels_changed, iterations_,
+          report_.oracle_calls, now() - start_));
+    }
+    if (report_.converged || period > 0) break;
+  }
+  return finish(limit_.empty() ? reason : limit_, weigh, target);
+}
+
+Fitted GradientTraining::finish(std::string reason, const Weigh& weigh, double Cu) {
+  weigh(sides_, options_.C, Cu);
+  Json of_sides = Json::array();
+  double primal = 0;
+  Index added = 0, tau_cut = 0;
+  Fitted fitted;
+  for (GradientSide& side : sides_) {
+    side.variables.resize(side.objective.dimension(), 0.0);
+    Vector gradient(side.variables.size());
+    const double value = side.objective.value(side.variables, gradient);
+    primal += value;
+    added += side.objective.added_count();
+    tau_cut += side.objective.tau_cut_count();
+    of_sides.push_back({{"primal", value},
+                        {"gradient_norm", norm(gradient)},
+                        {"constraints", side.objective.constraint_count()}});
+    fitted.weights.push_back(std::move(side.w));
+  }
+  report_.history.push_back({{"views", of_sides}, {"evaluations", evaluations_}, {"tau_cut", tau_cut}});
+  report_.primal = primal;
+  report_.constraints_added = added;
+  report_.stopped_because = std::move(reason);
+  fitted.report = std::move(report_);
+  return fitted;
+}
+
+void extend_labeled(const GradientTraining& training, GradientSide& side, const Sample& sample,
+                    Growth& growth) {
+  const Violators violators = training.violators(side);
+  const Index n = static_cast<Index>(sample.labeled.size());
+  growth.constraints_added += training.extend(
+      side, 0, n, [&](Index i) { return violators.of_labeled(sample.labeled[i].x, sample.labeled[i].y); });
+  growth.oracle_calls += n;
+}
+
+void weigh_labeled(GradientSide& side, const Sample& sample, double C) {
+  for (std::size_t i = 0; i < sample.labeled.size(); ++i) {
+    side.objective.set_weight(static_cast<Index>(i), C * sample.labeled[i].weight);
+  }
+}
+
+std::vector<Output> predictions(const StructuredProblem& problem, const std::vector<InputId>& inputs,
+                                ConstVectorRef w, int threads) {
+  const Index count = static_cast<Index>(inputs.size());
+  std::vector<Output> y(inputs.size());
+#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
+  for (Index i = 0; i < count; ++i) y[i] = problem.decode(inputs[i], w).output;
+  return y;
+}
+
+}  // namespace costruct

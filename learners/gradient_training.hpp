@@ -1,0 +1,154 @@
+// What the gradient learners share: their options, and the loop of Tables 7.1 and 7.2 of Brefeld 2008.
+//
+//   for epoch t = 1, 2, ..., with C and then Cu as scheduled
+//     decode: extend the working sets by outputs that have a loss; drop those of a pseudo-label that changed
+//     minimise the smoothed objective over the working sets, from the last weights on
+//     prune constraints of small coefficient
+//   until C and Cu are reached and decoding finds nothing new.
+//
+// Until then objectives are minimised roughly, to a gradient of 1 % of the weights' norm; then to
+// `tolerance`, without pruning, and the loop goes on until nothing is new at such weights.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/optimize/working_set_objective.hpp"
+#include "costruct/core/options.hpp"
+#include "costruct/learners/learner.hpp"
+#include "costruct/learners/schedule.hpp"
+
+namespace costruct {
+
+enum class Minimizer { kConjugateGradients, kLbfgs };
+
+struct GradientOptions {
+  double C = 1;
+  Rescaling rescaling = Rescaling::kMargin;
+  double epsilon = 0.3;
+  double rho = 10;
+  Minimizer minimizer = Minimizer::kConjugateGradients;
+  double gap = 1e-3;
+  Index C_epochs = 5;
+  double prune = 1e-4;
+  Index epochs = 200;
+  std::optional<double> time_limit;
+};
+
+/// The keys of learners that use unlabeled inputs as well.
+struct SemiGradientOptions : GradientOptions {
+  double Cu = 1;
+  Schedule Cu_schedule = Schedule::kExponential;
+  Index Cu_epochs = 10;
+};
+
+template <class Options>
+void declare_gradient(OptionDeclaration<Options>& options) {
+  options.number("C", &Options::C, {.greater_than = 0}, "weight of the loss of an example");
+  options.template choice<Rescaling>("rescaling", &Options::rescaling, {"margin", "slack"},
+                                     "what the loss scales");
+  options.number("epsilon", &Options::epsilon, {.greater_than = 0},
+                 "half the width of the parabola in the Huber loss");
+  options.number("rho", &Options::rho, {.greater_than = 0},
+                 "sharpness of the softmax: towards 0 the sum of an example's losses, towards infinity their "
+                 "maximum; no published value");
+  options.template choice<Minimizer>("minimizer", &Options::minimizer, {"conjugate_gradients", "lbfgs"},
+                                     "how the smoothed objective is minimised");
+  options.number(
+      "gap", &Options::gap, {.greater_than = 0},
+      "stop when this share of the objective bounds what is left to gain over the working sets and "
+      "what decoding adds to them");
+  options.integer("C_epochs", &Options::C_epochs, {.at_least = 1},
+                  "the epoch at which C is reached, doubling from epoch to epoch");
+  options.number("prune", &Options::prune, {.at_least = 0},
+                 "constraints leave the working sets whose coefficient is at most this times C");
+  options.integer("epochs", &Options::epochs, {.at_least = 1},
+                  "decodings of all examples at most; fewer once the working sets have settled");
+  options.number("time_limit", &Options::time_limit, {.greater_than = 0}, "seconds after which to stop");
+}
+
+template <class Options>
+void declare_semi_gradient(OptionDeclaration<Options>& options) {
+  declare_gradient(options);
+  options.number("Cu", &Options::Cu, {.at_least = 0},
+                 "weight of an unlabeled example, relative to a labeled one");
+  options.template choice<Schedule>("Cu_schedule", &Options::Cu_schedule, schedule_names(),
+                                    "how Cu grows over the epochs, once C is reached");
+  options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1},
+                  "exponential schedule: the epochs after C is reached until Cu is");
+}
+
+/// One weight vector, what it minimises, and where it stands.
+struct GradientSide {
+  const StructuredProblem& problem;
+  WorkingSetObjective objective;
+  Vector variables;  ///< the objective's
+  Vector w;          ///< the problem's
+};
+
+/// What a decoding step did.
+struct Growth {
+  Index constraints_added = 0;
+  Index pseudo_labels_changed = 0;
+  Index oracle_calls = 0;
+  std::uint64_t pseudo_labels = 0;  ///< a hash of them
+  Json history = Json::object();    ///< more for the epoch's row
+};
+
+class GradientTraining {
+ public:
+  /// Extends the working sets at the weights that the sides have.
+  using Decode = std::function<Growth(std::vector<GradientSide>& sides)>;
+  /// Gives the blocks their weights.
+  using Weigh = std::function<void(std::vector<GradientSide>& sides, double C, double Cu)>;
+
+  /// One side for each problem. The options and the context must live as long.
+  GradientTraining(std::string name, const GradientOptions& options, double tau,
+                   const std::vector<const StructuredProblem*>& problems, const FitContext& context);
+
+  std::vector<GradientSide>& sides() { return sides_; }
+  Violators violators(const GradientSide& side) const;
+  /// Labeled examples become the first blocks of every side.
+  void add_labeled(const Sample& sample);
+  /// Extends the working sets of blocks first, first + 1, ... by violators, where there are any. Returns how
+  /// many constraints were new.
+  Index extend(GradientSide& side, Index first, Index count,
+               const std::function<std::optional<Output>(Index block)>& violator) const;
+
+  /// Runs the loop. `unlabeled` is null where only labeled examples count, and Cu does not matter then.
+  Fitted fit(const SemiGradientOptions* unlabeled, const Decode& decode, const Weigh& weigh);
+
+ private:
+  /// P over the working sets, summed over sides, and the sum of 1/2 |gradient|^2.
+  struct Standing {
+    double primal = 0, half_square = 0;
+  };
+  Standing standing() const;
+  void minimize(double rise);
+  bool limit_reached();
+  Fitted finish(std::string reason, const Weigh& weigh, double Cu);
+
+  std::string name_;
+  const GradientOptions& options_;
+  Smoothing smoothing_;
+  const FitContext& context_;
+  std::vector<GradientSide> sides_;
+  double start_;
+  FitReport report_;
+  Index iterations_ = 0, evaluations_ = 0;
+  bool stuck_ = false;  // a minimisation ended in rounding errors
+  std::string limit_;
+};
+
+/// Extends the working sets of the labeled examples and counts it.
+void extend_labeled(const GradientTraining& training, GradientSide& side, const Sample& sample,
+                    Growth& growth);
+/// The labeled examples weigh C times their own weight.
+void weigh_labeled(GradientSide& side, const Sample& sample, double C);
+/// argmax_y f(x, y) of every input.
+std::vector<Output> predictions(const StructuredProblem& problem, const std::vector<InputId>& inputs,
+                                ConstVectorRef w, int threads);
+
+}  // namespace costruct
