@@ -7,9 +7,9 @@ namespace costruct {
 const std::vector<LearnerEntry>& learner_catalog() {
   static const std::vector<LearnerEntry> catalog = [] {
     std::vector<LearnerEntry> all = {
-        perceptron_learner(),   co_perceptron_learner(),  hmm_learner(),
-        crf_learner(),          structural_svm_learner(), co_svm_learner(),
-        gradient_svm_learner(), gradient_tsvm_learner(),  gradient_co_svm_learner(),
+        perceptron_learner(),      co_perceptron_learner(), hmm_learner(),          crf_learner(),
+        structural_svm_learner(),  co_svm_learner(),        gradient_svm_learner(), gradient_tsvm_learner(),
+        gradient_co_svm_learner(), tsvm_ova_learner(),
     };
     all.push_back(self_training_learner(all));
     return all;

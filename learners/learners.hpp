@@ -9,6 +9,7 @@ LearnerEntry perceptron_learner();
 LearnerEntry structural_svm_learner();
 LearnerEntry co_perceptron_learner();
 LearnerEntry co_svm_learner();
+LearnerEntry tsvm_ova_learner();
 LearnerEntry hmm_learner();
 LearnerEntry crf_learner();
 LearnerEntry gradient_svm_learner();

@@ -53,6 +53,7 @@ Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
 
 /// The pairs that make no sense: the learner needs what the problem lacks.
 bool takes(const LearnerEntry& learner, const ProblemEntry& problem) {
+  if (learner.name == "tsvm_ova") return problem.name == "multiclass";
   return !(holds(learner, "hmm") && problem.name == "multiclass");
 }
 
@@ -80,6 +81,10 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
     all.clear();
     add(R"({"epochs": 2, "Cu": 0.1, "Cu_schedule": "constant", "gap": 0.1})");
     add(R"({"epochs": 3, "Cu": 0.1, "Cu_epochs": 2, "slack_norm": 2, "start": "supervised", "gap": 0.1})");
+  }
+  if (learner.name == "tsvm_ova") {
+    add(R"({"C": 0.1, "Cu": 0.3, "gap": 0.01, "switches": 5})");
+    add(R"({"positive_share": 0.5, "gap": 0.1, "iteration_limit": 30})");
   }
   if (learner.name == "crf") {
     add(R"({"C": 0.1, "gap": 1e-5})");
@@ -199,7 +204,7 @@ TEST_CASE("a learner that a problem does not suit says what it needs", "[learner
       const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
       CHECK_THROWS_AS(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}), ConfigError);
       CHECK_THROWS_WITH(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}),
-                        Contains("hmm"));
+                        Contains(holds(learner, "hmm") ? "hmm" : learner.name));
     }
   }
 }
@@ -247,6 +252,9 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,
                         "average": false, "C_path": null, "time_limit": null, "oracle_limit": null,
                         "iteration_limit": null})"));
+  CHECK(defaults("tsvm_ova") ==
+        Json::parse(R"({"C": 1.0, "Cu": 1.0, "positive_share": null, "switches": null, "gap": 1e-3,
+                        "time_limit": null, "iteration_limit": null})"));
   CHECK(defaults("self_training") ==
         Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
                         "rounds": 10, "batch": null, "Cu": 1.0, "relabel": true})"));
@@ -288,6 +296,12 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"crf", R"({"iteration_limit": 0})", "iteration_limit"},
        {"crf", R"({"iteration_limit": 1.5})", "iteration_limit"},
        {"crf", R"({"time_limit": 0})", "time_limit"},
+       {"tsvm_ova", R"({"C": 0})", "C"},
+       {"tsvm_ova", R"({"Cu": -1})", "Cu"},
+       {"tsvm_ova", R"({"positive_share": 1.1})", "positive_share"},
+       {"tsvm_ova", R"({"switches": 0})", "switches"},
+       {"tsvm_ova", R"({"gap": 0})", "gap"},
+       {"tsvm_ova", R"({"slack_norm": 2})", "slack_norm"},
        {"self_training", R"({"rounds": 0})", "rounds"},
        {"self_training", R"({"batch": 0})", "batch"},
        {"self_training", R"({"batch": 0.5})", "batch"},

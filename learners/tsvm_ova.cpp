@@ -1,0 +1,256 @@
+// The combinatorial transductive SVM, one against all: a baseline of Brefeld 2008 (Fig. 6.1 and 7.4).
+//
+//   for every label k, minimise over w_k and pseudo-labels y_j in {-1, 1}, a fixed number of them 1,
+//     1/2 |w_k|^2 + C sum_i weight_i max(0, 1 - y_i <w_k, psi(x_i)>) + C Cu sum_j max(0, 1 - y_j <w_k,
+//     psi(x_j)>)
+//   labeled i: y_i = 1 where the label is k, else -1;  unlabeled j
+//
+// Each is a transductive SVM of two classes (Joachims 1999, see transductive_svm.hpp), whose unlabeled cost
+// grows from 1e-5 C (1e-5 in the publication, which is the same at C = 1) to C Cu. How many pseudo-labels are
+// 1: the share of k among the labeled examples, by weight, times the number of unlabeled ones, rounded. As
+// psi(x) in the coordinates of label k is Phi(x, k), the w_k together are weights of the joint problem, and
+// its decoder predicts argmax_k <w_k, psi(x)>. The loss of the problem plays no part, the slacks are not
+// squared, and there is no bias, as multiclass has none.
+//
+// Reported as primal: the sum over k at the returned weights and pseudo-labels. Without unlabeled examples,
+// or with Cu = 0, these are K independent SVMs, one against all, with dual and gap; else the problem is not
+// convex and has none.
+#include <fmt/format.h>
+
+#include <omp.h>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <mutex>
+
+#include "costruct/core/label_scores.hpp"
+#include "costruct/core/optimize/max_margin.hpp"
+#include "costruct/learners/learners.hpp"
+#include "costruct/learners/transductive_svm.hpp"
+
+namespace costruct {
+namespace {
+
+struct TsvmOptions {
+  double C = 1, Cu = 1;
+  std::optional<double> positive_share;
+  std::optional<Index> switches;
+  double gap = 1e-3;
+  std::optional<double> time_limit;
+  std::optional<Index> iteration_limit;
+};
+
+OptionDeclaration<TsvmOptions> declaration() {
+  using Options = TsvmOptions;
+  OptionDeclaration<Options> options;
+  options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of a labeled example");
+  options.number("Cu", &Options::Cu, {.at_least = 0},
+                 "weight of an unlabeled example, relative to a labeled one");
+  options.number(
+      "positive_share", &Options::positive_share, {.at_least = 0, .at_most = 1},
+      "share of the unlabeled examples that each class takes; null: its share of the labeled ones");
+  options.integer(
+      "switches", &Options::switches, {.at_least = 1},
+      "pairs of pseudo-labels swapped before weights are fitted again; null: all that qualify; 1 is "
+      "the published form");
+  options.number("gap", &Options::gap, {.greater_than = 0},
+                 "fit weights to this relative duality gap, pseudo-labels fixed");
+  options.number("time_limit", &Options::time_limit, {.greater_than = 0}, "seconds after which to stop");
+  options.integer("iteration_limit", &Options::iteration_limit, {.at_least = 1},
+                  "passes over the examples after which to stop, for every class");
+  return options;
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// psi(x) of the inputs: Phi(x, 0), with the coordinates that any of them touches numbered anew.
+FeatureRows rows_of(const StructuredProblem& problem, const std::vector<InputId>& inputs) {
+  std::vector<SparseVector> features;
+  for (const InputId x : inputs) features.push_back(problem.joint_feature(x, Output{{0}}));
+  std::vector<Index> coordinates;
+  for (const SparseVector& row : features) {
+    coordinates.insert(coordinates.end(), row.index.begin(), row.index.end());
+  }
+  std::sort(coordinates.begin(), coordinates.end());
+  coordinates.erase(std::unique(coordinates.begin(), coordinates.end()), coordinates.end());
+  FeatureRows rows;
+  rows.columns = static_cast<Index>(coordinates.size());
+  for (const SparseVector& row : features) {
+    for (const Index at : row.index) {
+      rows.column.push_back(std::lower_bound(coordinates.begin(), coordinates.end(), at) -
+                            coordinates.begin());
+    }
+    rows.value.insert(rows.value.end(), row.value.begin(), row.value.end());
+    rows.end_row();
+  }
+  return rows;
+}
+
+// Lines from all threads; they go out on the thread that began the fit, the only one that may send them.
+class Lines {
+ public:
+  explicit Lines(const FitContext& context) : context_(context) {}
+  bool wanted() const { return static_cast<bool>(context_.progress); }
+  void add(std::string line) {
+    {
+      const std::lock_guard lock(mutex_);
+      waiting_.push_back(std::move(line));
+    }
+    if (omp_get_thread_num() == 0) send();
+  }
+  void send() {
+    std::vector<std::string> lines;
+    {
+      const std::lock_guard lock(mutex_);
+      lines.swap(waiting_);
+    }
+    for (const std::string& line : lines) context_.progress(line);
+  }
+
+ private:
+  const FitContext& context_;
+  std::mutex mutex_;
+  std::vector<std::string> waiting_;
+};
+
+class TsvmOneAgainstAll final : public Learner {
+ public:
+  explicit TsvmOneAgainstAll(const TsvmOptions& options) : options_(options) {}
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    const StructuredProblem& problem = views.joint();
+    const auto& scores = require<LabelScores>(problem, "label scores", "tsvm_ova");
+    const Index labels = scores.num_labels();
+    if (sample.labeled.empty()) throw DataError("learner tsvm_ova needs labeled examples, got none");
+    const double start = now();
+    std::vector<InputId> inputs;
+    for (const LabeledExample& example : sample.labeled) inputs.push_back(example.x);
+    if (transductive(sample)) inputs.insert(inputs.end(), sample.unlabeled.begin(), sample.unlabeled.end());
+    const FeatureRows rows = rows_of(problem, inputs);
+    std::vector<TransductiveSolution> classes(labels);
+    std::vector<Index> num_plus(labels);
+    std::vector<std::exception_ptr> failures(labels);
+    Lines lines(context);
+#pragma omp parallel for schedule(dynamic) num_threads(context.threads)
+    for (Index k = 0; k < labels; ++k) {
+      try {  // no exception may leave the parallel region
+        num_plus[k] = positives(sample, static_cast<int>(k));
+        classes[k] = fit_class(rows, sample, context, static_cast<int>(k), num_plus[k], start, lines);
+      } catch (...) {
+        failures[k] = std::current_exception();
+      }
+    }
+    for (const std::exception_ptr& failure : failures) {
+      if (failure) std::rethrow_exception(failure);
+    }
+    if (lines.wanted()) lines.send();
+    Fitted fitted{{Vector(problem.dimension(), 0.0)}, {}};
+    Vector coefficients(labels);
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      for (Index k = 0; k < labels; ++k) coefficients[k] = classes[k].coefficients[i];
+      scores.add_labels(inputs[i], coefficients, fitted.weights[0]);
+    }
+    report(classes, num_plus, transductive(sample), fitted.report);
+    return fitted;
+  }
+
+ private:
+  bool transductive(const Sample& sample) const {
+    return !sample.unlabeled.empty() && options_.Cu > 0;
+  }
+
+  Index positives(const Sample& sample, int label) const {
+    if (!transductive(sample)) return 0;
+    double of_label = 0, of_all = 0;
+    for (const LabeledExample& example : sample.labeled) {
+      of_all += example.weight;
+      if (example.y.parts[0] == label) of_label += example.weight;
+    }
+    const double share = options_.positive_share.value_or(of_all > 0 ? of_label / of_all : 0.0);
+    return std::llround(share * static_cast<double>(sample.unlabeled.size()));
+  }
+
+  TransductiveSolution fit_class(const FeatureRows& rows, const Sample& sample, const FitContext& context,
+                                 int label, Index num_plus, double start, Lines& lines) const {
+    TransductiveProblem binary{rows, {}, {}, num_plus, 1e-5 * options_.C, options_.C * options_.Cu};
+    for (const LabeledExample& example : sample.labeled) {
+      binary.labels.push_back(example.y.parts[0] == label ? 1 : -1);
+      binary.costs.push_back(options_.C * example.weight);
+    }
+
+    TransductiveControl control;
+    control.gap = options_.gap;
+    control.switches = options_.switches;
+    control.stop = [&](Index passes) -> std::string {
+      if (context.stop_requested()) return "interrupted";
+      if (options_.time_limit && now() - start >= *options_.time_limit)
+        return fmt::format("time_limit {} s", *options_.time_limit);
+      if (options_.iteration_limit && passes >= *options_.iteration_limit)
+        return fmt::format("iteration_limit {}", *options_.iteration_limit);
+      return {};
+    };
+    if (lines.wanted()) {
+      control.progress = [&](const TransductiveStage& stage) {
+        lines.add(fmt::format(
+            "tsvm_ova: label {}, unlabeled costs {:.3g} and {:.3g}, {} switches, "
+            "objective {:.6g}, {} passes, {:.1f} s",
+            label, stage.c_minus, stage.c_plus, stage.switches, stage.primal, stage.passes, now() - start));
+      };
+    }
+    const RandomStream order(context.seed, context.repetition, fmt::format("order of rows, label {}", label));
+    return solve_transductive(binary, order, control);
+  }
+
+  static void report(const std::vector<TransductiveSolution>& classes, const std::vector<Index>& num_plus,
+                     bool transductive, FitReport& report) {
+    double primal = 0, dual = 0;
+    report.converged = true;
+    report.stopped_because = transductive ? "no pair of pseudo-labels left to swap" : "gap";
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+      const TransductiveSolution& solution = classes[k];
+      primal += solution.primal;
+      dual += solution.dual;
+      report.iterations += solution.passes;
+      report.oracle_calls += solution.products;
+      if (report.converged && !solution.converged) report.stopped_because = solution.stopped_because;
+      report.converged = report.converged && solution.converged;
+      for (const TransductiveStage& stage : solution.stages) {
+        report.history.push_back({{"label", k},
+                                  {"num_plus", num_plus[k]},
+                                  {"cost_minus", stage.c_minus},
+                                  {"cost_plus", stage.c_plus},
+                                  {"solutions", stage.solutions},
+                                  {"switches", stage.switches},
+                                  {"primal", stage.primal},
+                                  {"gap", stage.gap},
+                                  {"passes", stage.passes}});
+      }
+    }
+    report.primal = primal;
+    if (transductive) return;
+    report.dual = dual;
+    report.gap = relative_gap(primal, dual);
+  }
+
+  TsvmOptions options_;
+};
+
+}  // namespace
+
+LearnerEntry tsvm_ova_learner() {
+  LearnerEntry entry;
+  entry.name = "tsvm_ova";
+  entry.summary = "combinatorial transductive SVM, one class against all others";
+  entry.source = "Joachims 1999; Brefeld 2008, sections 6.5.1 and 7.4.2";
+  entry.uses_unlabeled = true;
+  entry.needs = {"label scores"};
+  entry.options = declaration().list();
+  entry.make = [](const Json& json) {
+    return std::make_unique<TsvmOneAgainstAll>(declaration().parse(json));
+  };
+  return entry;
+}
+
+}  // namespace costruct
