@@ -17,6 +17,8 @@ double dot(ConstVectorRef a, ConstVectorRef b) {
 
 // Successive gradients whose cosine exceeds this are too far from orthogonal to go on.
 constexpr double kPowell = 0.2;
+// Iterations without a new least value or gradient after which only rounding errors are at work.
+constexpr Index kMostIdle = 100;
 
 }  // namespace
 
@@ -63,11 +65,14 @@ Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w
   descend();
   bool steepest = true;
   double last_step = 0, last_slope = 0;
+  double least_value = minimum.value, least_gradient = minimum.gradient_norm;
+  Index idle = 0;
   while (true) {
     if (gradient_vanishes(minimum.gradient_norm, w, options.tolerance)) {
       minimum.end = MinimizeEnd::kTolerance;
       return minimum;
     }
+    if (!std::isfinite(minimum.value) || !std::isfinite(gz)) return minimum;
     double slope = dot(g, d);
     if (!(slope < 0)) {
       descend();
@@ -77,7 +82,7 @@ Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w
     // As large a first-order change as in the last step; at first a step of at most unit length.
     const double guess = last_step > 0 ? last_step * (last_slope / slope) : 1 / (1 + std::sqrt(gz));
     const std::optional<double> step =
-        line_search(function.line(w, d), {minimum.value, slope}, std::clamp(guess, 1e-12, 1e12));
+        line_search(function.line(w, d), {minimum.value, slope}, std::clamp(guess, 1e-300, 1e300));
     if (!step) {
       if (steepest) return minimum;
       descend();
@@ -99,6 +104,11 @@ Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w
       minimum.end = MinimizeEnd::kAsked;
       return minimum;
     }
+    idle = minimum.value < least_value || minimum.gradient_norm < least_gradient ? 0 : idle + 1;
+    if (idle == kMostIdle) return minimum;
+    least_value = std::min(least_value, minimum.value);
+    least_gradient = std::min(least_gradient, minimum.gradient_norm);
+
     const double beta = (gz - overlap) / gz_before;
     steepest = !(beta > 0) || std::abs(overlap) >= kPowell * gz;
     if (steepest) {

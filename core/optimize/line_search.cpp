@@ -58,7 +58,9 @@ class Search {
     return {step, line_(step)};
   }
 
-  bool flat(const Point& p) const { return p.at.value <= zero_.value + kRounding * std::abs(zero_.value); }
+  bool flat(const Point& p) const {
+    return std::abs(p.at.value - zero_.value) <= kRounding * std::abs(zero_.value);
+  }
   bool falls_enough(const Point& p) const {
     if (p.at.value <= zero_.value + wolfe_.decrease * p.step * zero_.slope) return true;
     return flat(p) && p.at.slope <= (2 * wolfe_.decrease - 1) * zero_.slope;
@@ -85,7 +87,7 @@ class Search {
       }
       bisect = std::abs(high.step - low.step) > 0.66 * width;
     }
-    // Rounding leaves no better step: any decrease will do.
+    // A kink, or rounding, leaves no better step: any decrease will do.
     if (low.step > 0 && low.at.value < zero_.value) return low.step;
     return std::nullopt;
   }

@@ -47,7 +47,7 @@ struct MinimizeOptions {
 enum class MinimizeEnd {
   kTolerance,  ///< the gradient is as small as asked for
   kAsked,      ///< MinimizeOptions::ends said so
-  kNoProgress  ///< no step decreases the function in floating point
+  kNoProgress  ///< no step decreases the function in floating point, or it is not finite
 };
 
 struct Minimum {
@@ -59,7 +59,8 @@ struct Minimum {
 /// Nonlinear conjugate gradients from w on, in place: directions of Polak and Ribiere, restarted at the
 /// gradient where their factor would be negative, where they do not descend, and where successive gradients
 /// are far from orthogonal (Powell's test); steps that satisfy the strong Wolfe conditions, or near the
-/// minimum of the line, where values differ by rounding alone, the approximate ones of Hager and Zhang.
+/// minimum of the line, where values differ by rounding alone, the approximate ones of Hager and Zhang. Ends
+/// for any function: 100 iterations in a row without a new least value or gradient count as no progress.
 /// Cost: one value() and one line an iteration, four vectors.
 Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w,
                                      const MinimizeOptions& options);
