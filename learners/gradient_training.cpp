@@ -30,7 +30,8 @@ GradientTraining::GradientTraining(std::string name, const GradientOptions& opti
     sides_.push_back({*problem,
                       WorkingSetObjective(*problem, options.rescaling, smoothing_, context.threads),
                       {},
-                      Vector(problem->dimension(), 0.0)});
+                      Vector(problem->dimension(), 0.0),
+                      {}});
   }
 }
 
@@ -76,7 +77,7 @@ GradientTraining::Standing GradientTraining::standing() const {
     // Variables that no minimisation has seen yet are zero.
     Vector w = side.variables, gradient(side.objective.dimension());
     w.resize(gradient.size(), 0.0);
-    at.primal += side.objective.value(w, gradient);
+    at.primal += TiedObjective(side.objective, side.tied).value(w, gradient);
     at.half_square += 0.5 * std::pow(norm(gradient), 2);
   }
   return at;
@@ -91,9 +92,11 @@ void GradientTraining::minimize(double rise) {
       const double enough = std::max(rise / sides, 0.5 * options_.gap * std::abs(at.value));
       return 0.5 * at.gradient_norm * at.gradient_norm <= enough || limit_reached();
     };
+    const TiedObjective objective(side.objective, side.tied);
     const Minimum minimum = options_.minimizer == Minimizer::kConjugateGradients
-                                ? minimize_conjugate_gradients(side.objective, side.variables, options)
-                                : minimize_lbfgs(side.objective, side.variables, options);
+                                ? minimize_conjugate_gradients(objective, side.variables, options)
+                                : minimize_lbfgs(objective, side.variables, options);
+    objective.tie(side.variables);
     stuck_ = stuck_ || minimum.end == MinimizeEnd::kNoProgress;
     iterations_ += minimum.iterations;
     evaluations_ += minimum.evaluations;
@@ -167,7 +170,7 @@ Fitted GradientTraining::finish(std::string reason, const Weigh& weigh, double C
   for (GradientSide& side : sides_) {
     side.variables.resize(side.objective.dimension(), 0.0);
     Vector gradient(side.variables.size());
-    const double value = side.objective.value(side.variables, gradient);
+    const double value = TiedObjective(side.objective, side.tied).value(side.variables, gradient);
     primal += value;
     added += side.objective.added_count();
     tau_cut += side.objective.tau_cut_count();

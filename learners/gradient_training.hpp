@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/optimize/tied_objective.hpp"
 #include "costruct/core/optimize/working_set_objective.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/learners/learner.hpp"
@@ -84,8 +85,9 @@ void declare_semi_gradient(OptionDeclaration<Options>& options) {
 struct GradientSide {
   const StructuredProblem& problem;
   WorkingSetObjective objective;
-  Vector variables;  ///< the objective's
-  Vector w;          ///< the problem's
+  Vector variables;                ///< the objective's
+  Vector w;                        ///< the problem's
+  std::vector<TiedVariable> tied;  ///< variables that are not free; none but for balanced classes
 };
 
 /// What a decoding step did.

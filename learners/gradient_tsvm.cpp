@@ -9,10 +9,12 @@
 //
 // smax is the softmax with sharpness rho over the working set of an example. The problem is not convex. The
 // thesis has |w|^2, so that its C is twice ours, and a Cu that is no multiple of C. Without unlabeled
-// examples, or with Cu = 0, this is gradient_svm.
+// examples, or with Cu = 0, this is gradient_svm. With `balance` label biases follow the other weights
+// (class_balance.hpp), and their squares do not count.
 //
 // Reported as primal: the smoothed objective over the final working sets. The last row of the history has the
 // norm of its gradient and in how many constraints tau was cut.
+#include "costruct/learners/class_balance.hpp"
 #include "costruct/learners/cycles.hpp"
 #include "costruct/learners/gradient_training.hpp"
 #include "costruct/learners/learners.hpp"
@@ -21,8 +23,8 @@ namespace costruct {
 namespace {
 
 struct GradientTsvmOptions : SemiGradientOptions {
-  GradientTsvmOptions() { epochs = 100; }
   double tau = 0.4;
+  bool balance = false;
 };
 
 OptionDeclaration<GradientTsvmOptions> declaration() {
@@ -30,6 +32,9 @@ OptionDeclaration<GradientTsvmOptions> declaration() {
   declare_semi_gradient(options);
   options.number("tau", &GradientTsvmOptions::tau, {.greater_than = 0},
                  "half the width of the slope of an unlabeled example's loss");
+  options.boolean("balance", &GradientTsvmOptions::balance,
+                  "tie the biases of labels so that the scores of unlabeled parts keep to the labels' shares "
+                  "among labeled ones; needs a problem with label biases (sequence with bias)");
   return options;
 }
 
@@ -46,6 +51,7 @@ class GradientTsvm final : public Learner {
     for (Index j = 0; j < m; ++j) {
       training.sides()[0].objective.add_block(sample.unlabeled[j], WorkingSetObjective::Form::kUnknown);
     }
+    if (options_.balance) balance_classes(training.sides()[0], sample, "gradient_tsvm");
     return training.fit(
         transductive ? &options_ : nullptr,
         [&](std::vector<GradientSide>& sides) {

@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "costruct/core/decode/chain.hpp"
+#include "costruct/core/label_biases.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"
 #include "costruct/problems/part_scores.hpp"
@@ -54,7 +55,8 @@ class Sequence final : public FirstOrderSequence,
                        public RunnerUpDecoder,
                        public KBestDecoder,
                        public LogPartition,
-                       public MarkovStructure {
+                       public MarkovStructure,
+                       public LabelBiases {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   Sequence(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
@@ -325,6 +327,23 @@ class Sequence final : public FirstOrderSequence,
     const Block& b = blocks_[0];
     return {labels_,      b.table->num_features,   b.emission, b.transition, b.bias, b.first, b.last,
             options_.eta, has_indicators(*b.table)};
+  }
+
+  std::optional<std::string> label_biases_unavailable() const override {
+    if (options_.bias) return std::nullopt;
+    return "label biases: set problem.bias to true";
+  }
+  Index num_labels() const override { return labels_; }
+  Index bias(Index label) const override { return blocks_[0].bias + label; }
+  Index num_parts(InputId x) const override { return length(x); }
+  void add_part_features(InputId x, Index label, double scale, VectorRef w) const override {
+    for (const Block& b : blocks_) {
+      for (Index t = 0; t < length(x); ++t) {
+        part_scores::add_features(*b.table, part(b, x, t), labels_, static_cast<int>(label), scale,
+                                  w.data() + b.emission);
+      }
+      if (&b != &blocks_[0]) w[b.bias + label] += scale * static_cast<double>(length(x));
+    }
   }
 
   void count_features(InputId x, std::span<Index> seen) const override {

@@ -93,6 +93,17 @@ bool WorkingSetObjective::has_constraint(Index i, const Output& y_hat) const {
                      [&](const Constraint& each) { return each.y_hat == y_hat; });
 }
 
+Index WorkingSetObjective::variable_for(Index coordinate) {
+  std::int32_t& variable = variable_of_[coordinate];
+  if (variable < 0) {
+    if (coordinates_.size() >= std::numeric_limits<std::int32_t>::max())
+      throw DataError("gradient learners count variables up to 2^31");
+    variable = static_cast<std::int32_t>(coordinates_.size());
+    coordinates_.push_back(coordinate);
+  }
+  return variable;
+}
+
 bool WorkingSetObjective::add_constraint(Index i, Output y_hat) {
   if (has_constraint(i, y_hat)) return false;
   Block& block = blocks_[i];
@@ -102,14 +113,7 @@ bool WorkingSetObjective::add_constraint(Index i, Output y_hat) {
       difference(problem_.joint_feature(block.x, block.y), problem_.joint_feature(block.x, y_hat));
   for (std::size_t k = 0; k < row.index.size(); ++k) {
     if (row.value[k] == 0) continue;
-    std::int32_t& variable = variable_of_[row.index[k]];
-    if (variable < 0) {
-      if (coordinates_.size() >= std::numeric_limits<std::int32_t>::max())
-        throw DataError("gradient learners count variables up to 2^31");
-      variable = static_cast<std::int32_t>(coordinates_.size());
-      coordinates_.push_back(row.index[k]);
-    }
-    constraint.variable.push_back(variable);
+    constraint.variable.push_back(static_cast<std::int32_t>(variable_for(row.index[k])));
     constraint.value.push_back(row.value[k]);
   }
   constraint.returned = std::find(block.removed.begin(), block.removed.end(), y_hat) != block.removed.end();

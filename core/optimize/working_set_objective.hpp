@@ -65,8 +65,7 @@ class WorkingSetObjective final : public SmoothFunction {
   bool set_reference(Index block, const Output& y);
   const Output& reference(Index block) const { return blocks_[block].y; }
 
-  /// Adds the constraint of an output; false where the block has it. Throws DataError where a coordinate
-  /// exceeds 2^31.
+  /// Adds the constraint of an output; false where the block has it. May throw as variable_for() does.
   bool add_constraint(Index block, Output y_hat);
   bool has_constraint(Index block, const Output& y_hat) const;
   /// Removes constraints whose coefficient -c_i d smax / d t is at most `threshold` at w; those that came
@@ -79,6 +78,9 @@ class WorkingSetObjective final : public SmoothFunction {
   Index tau_cut_count() const;
 
   Index dimension() const override { return static_cast<Index>(coordinates_.size()); }
+  /// The variable of a weight of the problem, made where there is none yet. Throws DataError where there
+  /// would be 2^31.
+  Index variable_for(Index coordinate);
   /// coordinates()[i] is the weight of the problem that variable i stands for.
   const std::vector<Index>& coordinates() const { return coordinates_; }
   /// Cost: linear in the entries of the difference vectors.

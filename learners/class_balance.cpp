@@ -1,0 +1,51 @@
+#include "costruct/learners/class_balance.hpp"
+
+#include "costruct/core/label_biases.hpp"
+
+namespace costruct {
+namespace {
+
+// The share of each label among the labeled parts.
+Vector label_shares(const Sample& sample, Index labels) {
+  Vector shares(labels, 0.0);
+  double parts = 0;
+  for (const LabeledExample& example : sample.labeled) {
+    for (const int label : example.y.parts) shares[label] += 1;
+    parts += static_cast<double>(example.y.parts.size());
+  }
+  for (double& share : shares) share = parts > 0 ? share / parts : 1 / static_cast<double>(labels);
+  return shares;
+}
+
+}  // namespace
+
+void balance_classes(GradientSide& side, const Sample& sample, const char* learner) {
+  const auto& biases = require<LabelBiases>(side.problem, "label biases", learner);
+  if (const auto why = biases.label_biases_unavailable()) {
+    throw ConfigError(std::string("learner ") + learner + ": balance needs " + *why);
+  }
+  double parts = 0;
+  for (const InputId x : sample.unlabeled) parts += static_cast<double>(biases.num_parts(x));
+  if (parts == 0) return;
+
+  const Index K = biases.num_labels();
+  const Vector shares = label_shares(sample, K);
+  for (Index k = 0; k < K; ++k) {
+    Vector mean(side.problem.dimension(), 0.0);
+    for (const InputId x : sample.unlabeled) biases.add_part_features(x, k, 1 / parts, mean);
+    TiedVariable tie;
+    tie.variable = side.objective.variable_for(biases.bias(k));
+    tie.offset = shares[k] - 1 / static_cast<double>(K);
+    for (std::size_t j = 0; j < mean.size(); ++j) {
+      if (mean[j] == 0) continue;
+      tie.at.push_back(side.objective.variable_for(static_cast<Index>(j)));
+      tie.value.push_back(mean[j]);
+    }
+    side.tied.push_back(std::move(tie));
+  }
+  side.variables.resize(side.objective.dimension(), 0.0);
+  TiedObjective(side.objective, side.tied).tie(side.variables);
+  for (Index k = 0; k < K; ++k) side.w[biases.bias(k)] = side.variables[side.tied[k].variable];
+}
+
+}  // namespace costruct
