@@ -13,7 +13,7 @@ class CholeskyFeatures final : public KernelFeatures {
   /// `triangle` is L, column behind column without the zeros above the diagonal; its diagonal is positive.
   CholeskyFeatures(const Kernel& kernel, Points landmarks, Vector triangle);
 
-  const Kernel& kernel() const override { return kernel_; }
+  const Kernel& kernel() const { return kernel_; }
   Index dimension() const override { return landmarks_.size(); }
   void append(PointView point, FeatureTable& table) const override;
 

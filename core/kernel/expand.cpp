@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/graph_features.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
 namespace costruct {
@@ -43,6 +44,28 @@ ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& kno
   return {std::move(out), features};
 }
 
+// The rows of the factor for known parts, what the features make of any other.
+FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known, const CholeskyFactor& factor,
+                     const KernelFeatures& features, double bytes) {
+  const Index r = features.dimension();
+  FeatureTable out =
+      emptied(table, r, static_cast<double>(table.num_parts()) * static_cast<double>(r), bytes);
+  Vector row(r);
+  Point point;
+  const auto num_known = static_cast<Index>(known.of_part.size());
+  for (Index part = 0; part < table.num_parts(); ++part) {
+    if (part < num_known) {  // what forward substitution would give, bit for bit
+      for (Index j = 0; j < r; ++j) row[j] = factor.columns[j][known.of_part[part]];
+      append_dense(row, out);
+    } else {
+      read_point(table, part, point);
+      features.append(point, out);
+    }
+    out.end_part();
+  }
+  return out;
+}
+
 ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
                           std::optional<Index> rank, double bytes) {
   const auto parts = static_cast<double>(table.num_parts()),
@@ -54,22 +77,19 @@ ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known
   limits.bytes = points == 0 ? bytes : bytes * of_factor / (of_factor + of_table);
   const CholeskyFactor factor = factorize(kernel, known.points, limits);
   const auto features = std::make_shared<const CholeskyFeatures>(features_of(kernel, known.points, factor));
-  const Index r = features->dimension();
-  FeatureTable out = emptied(table, r, parts * static_cast<double>(r), bytes);
-  Vector row(r);
-  Point point;
-  const auto num_known = static_cast<Index>(known.of_part.size());
-  for (Index part = 0; part < table.num_parts(); ++part) {
-    if (part < num_known) {  // what forward substitution would give, bit for bit
-      for (Index j = 0; j < r; ++j) row[j] = factor.columns[j][known.of_part[part]];
-      append_dense(row, out);
-    } else {
-      read_point(table, part, point);
-      features->append(point, out);
-    }
-    out.end_part();
-  }
-  return {std::move(out), features};
+  return {rows_of(table, known, factor, *features, bytes), features};
+}
+
+ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known, const KernelOptions& options,
+                         double bytes) {
+  const GraphKernel kernel{options.neighbours, options.rho};
+  // A column of the factor comes with one of the coordinates and one of the table.
+  const double per_column = 2 * static_cast<double>(known.points.size()) * sizeof(double) +
+                            explicit_bytes(static_cast<double>(table.num_parts()));
+  const CholeskyFactor factor = factorize_graph(kernel, known.points, options.rank, bytes, per_column);
+  const auto features =
+      std::make_shared<const GraphFeatures>(graph_features_of(kernel, known.points, factor));
+  return {rows_of(table, known, factor, *features, bytes), features};
 }
 
 }  // namespace
@@ -91,8 +111,9 @@ bool takes_products(const KernelOptions& options, const Kernel& kernel, const Po
 
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
                      double bytes) {
-  const Kernel kernel = make_kernel(options, table, table.example_begin[at_hand.labeled]);
   const DistinctPoints known = distinct_points(table, table.example_begin[at_hand.known]);
+  if (options.type == KernelType::kGraph) return with_graph(table, known, options, bytes);
+  const Kernel kernel = make_kernel(options, table, table.example_begin[at_hand.labeled]);
   if (takes_products(options, kernel, known.points)) return with_products(table, known, kernel, bytes);
   return with_factor(table, known, kernel, options.rank, bytes);
 }

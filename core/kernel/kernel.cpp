@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "costruct/core/error.hpp"
+
 namespace costruct {
 namespace {
 
@@ -38,6 +40,18 @@ const Declaration& gaussian_options() {
   return declaration;
 }
 
+const Declaration& graph_options() {
+  static const Declaration declaration = [] {
+    Declaration options;
+    options.integer("neighbours", &KernelOptions::neighbours, {.at_least = 1},
+                    "k: points are joined where one is among the k nearest of the other");
+    options.number("rho", &KernelOptions::rho, {.greater_than = 0}, "added to the diagonal of the Laplacian");
+    declare_rank(options);
+    return options;
+  }();
+  return declaration;
+}
+
 const Declaration& linear_options() {
   static const Declaration declaration;
   return declaration;
@@ -49,6 +63,8 @@ const Declaration& declaration_of(KernelType type) {
       return polynomial_options();
     case KernelType::kGaussian:
       return gaussian_options();
+    case KernelType::kGraph:
+      return graph_options();
     case KernelType::kLinear:
       break;
   }
@@ -98,6 +114,9 @@ const std::vector<KernelEntry>& kernel_catalog() {
       {"linear", "<x, x'>: the features as they are", KernelType::kLinear, linear_options().list()},
       {"polynomial", "(<x, x'> + offset)^degree", KernelType::kPolynomial, polynomial_options().list()},
       {"gaussian", "exp(-||x - x'||^2 / sigma2)", KernelType::kGaussian, gaussian_options().list()},
+      {"graph",
+       "10 (L + rho I)^-1, L the Laplacian of the graph of nearest neighbours among all inputs at hand",
+       KernelType::kGraph, graph_options().list(), true},
   };
   return catalog;
 }
@@ -135,8 +154,8 @@ Json kernel_with_defaults(const Json& block) {
   return all;
 }
 
-const std::vector<OptionInfo>& kernel_options(const Json& block) {
-  return find_kernel(type_of(block))->options;
+const KernelEntry& kernel_entry(const Json& block) {
+  return *find_kernel(type_of(block));
 }
 
 KernelOptions parse_kernel(const Json& block) {
@@ -155,12 +174,14 @@ double Kernel::operator()(PointView a, PointView b) const {
     case KernelType::kGaussian:
       return std::exp(-squared_distance(a, b) / sigma2);
     case KernelType::kLinear:
+    case KernelType::kGraph:
       break;
   }
   return dot(a, b);
 }
 
 Kernel make_kernel(const KernelOptions& options, const FeatureTable& table, Index num_parts) {
+  COSTRUCT_ASSERT(options.type != KernelType::kGraph, "a graph kernel is no function of two points");
   Kernel kernel{options.type, options.degree, options.offset, 1};
   if (options.type != KernelType::kGaussian) return kernel;
   kernel.sigma2 = options.sigma2 ? *options.sigma2 : mean_squared_distance(table, num_parts);

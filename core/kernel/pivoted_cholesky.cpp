@@ -19,11 +19,19 @@ double sum_of(const Vector& values) {
 
 }  // namespace
 
+void check_memory(Index n, Index columns, const CholeskyLimits& limits) {
+  if (static_cast<double>(columns) * static_cast<double>(n) * sizeof(double) <= limits.bytes) return;
+  throw DataError(fmt::format(
+      "the kernel of {} different points has more than {} explicit features, too many for this machine's "
+      "memory: limit kernel.rank",
+      n, columns - 1));
+}
+
 CholeskyFactor pivoted_cholesky(Vector diagonal,
                                 const std::function<void(Index pivot, VectorRef column)>& column_of,
                                 const CholeskyLimits& limits) {
   const auto n = static_cast<Index>(diagonal.size());
-  const Index most = std::min(n, limits.rank.value_or(n));
+  const Index most = limits.rank ? std::min(n, *limits.rank - limits.given) : n;
   Vector residual = std::move(diagonal);
   CholeskyFactor factor;
   factor.residual = sum_of(residual);
@@ -32,14 +40,7 @@ CholeskyFactor pivoted_cholesky(Vector diagonal,
   while (static_cast<Index>(factor.columns.size()) < most && factor.residual > enough) {
     const Index pivot = std::max_element(residual.begin(), residual.end()) - residual.begin();
     const double d = residual[pivot];
-    if (static_cast<double>(factor.columns.size() + 1) * static_cast<double>(n) * sizeof(double) >
-        limits.bytes) {
-      throw DataError(
-          fmt::format("the kernel of {} different points has more than {} explicit features, too many for "
-                      "this machine's memory: "
-                      "limit kernel.rank",
-                      n, factor.columns.size()));
-    }
+    check_memory(n, limits.given + static_cast<Index>(factor.columns.size()) + 1, limits);
     // Already pivoted points keep their rounding errors instead of zeros: forward substitution gives the
     // same.
     Vector column(n);

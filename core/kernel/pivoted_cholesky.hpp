@@ -19,6 +19,7 @@ struct CholeskyLimits {
   /// residual, so that a generous tolerance is not small to it.
   std::optional<double> tolerance = std::nullopt;
   double bytes = 1e18;  ///< of all columns together, at most
+  Index given = 0;      ///< columns that the caller has already: `rank` and `bytes` are of them, too
 };
 
 struct CholeskyFactor {
@@ -27,6 +28,9 @@ struct CholeskyFactor {
   Vector roots;                 ///< sqrt(d_p) of each pivot: the diagonal of L, but for its last bit
   double residual = 0;          ///< sum_i d_i
 };
+
+/// Throws DataError where that many columns of n entries take more than limits.bytes.
+void check_memory(Index n, Index columns, const CholeskyLimits& limits);
 
 /// Factorises the n x n matrix of which `diagonal` is given and `column_of(p, column)` fills in column p.
 /// All entries must be finite. A matrix of rank r gives r columns (or a few more or less, by rounding).

@@ -1,7 +1,6 @@
 #include "costruct/core/kernel/points.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "costruct/core/random.hpp"
 
@@ -56,26 +55,31 @@ void Points::add(PointView point) {
   begin_.push_back(static_cast<Index>(feature_.size()));
 }
 
+std::optional<Index> PointSet::find(PointView point) const {
+  const auto [first, last] = by_hash_.equal_range(hash_of(point));
+  const auto found =
+      std::find_if(first, last, [&](const auto& entry) { return equal(points_[entry.second], point); });
+  if (found == last) return std::nullopt;
+  return found->second;
+}
+
+Index PointSet::insert(PointView point) {
+  if (const auto known = find(point)) return *known;
+  by_hash_.emplace(hash_of(point), points_.size());
+  points_.add(point);
+  return points_.size() - 1;
+}
+
 DistinctPoints distinct_points(const FeatureTable& table, Index num_parts) {
-  DistinctPoints distinct;
-  distinct.of_part.reserve(num_parts);
-  std::unordered_multimap<std::uint64_t, Index> known;  // only asked whether a point is there
+  PointSet known;
+  std::vector<Index> of_part;
+  of_part.reserve(num_parts);
   Point point;
   for (Index part = 0; part < num_parts; ++part) {
     read_point(table, part, point);
-    const std::uint64_t hash = hash_of(point);
-    const auto [first, last] = known.equal_range(hash);
-    const auto found = std::find_if(
-        first, last, [&](const auto& entry) { return equal(distinct.points[entry.second], point); });
-    if (found != last) {
-      distinct.of_part.push_back(found->second);
-      continue;
-    }
-    distinct.of_part.push_back(distinct.points.size());
-    known.emplace(hash, distinct.points.size());
-    distinct.points.add(point);
+    of_part.push_back(known.insert(point));
   }
-  return distinct;
+  return {known.points(), std::move(of_part)};
 }
 
 double dot(PointView a, PointView b) {

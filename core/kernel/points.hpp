@@ -1,6 +1,9 @@
 // Points: the observed features psi(x_t) of parts as kernels see them, sparse and in one form.
 #pragma once
 
+#include <optional>
+#include <unordered_map>
+
 #include "costruct/core/feature_table.hpp"
 
 namespace costruct {
@@ -40,6 +43,20 @@ class Points {
   std::vector<Index> begin_{0};
   std::vector<std::int32_t> feature_;
   std::vector<double> value_;
+};
+
+/// Different points, numbered in the order of their insertion, and found again.
+class PointSet {
+ public:
+  const Points& points() const { return points_; }
+  /// The number of an equal point.
+  std::optional<Index> find(PointView point) const;
+  /// The number of an equal point, or of this one if it is new.
+  Index insert(PointView point);
+
+ private:
+  Points points_;
+  std::unordered_multimap<std::uint64_t, Index> by_hash_;  // only asked for points that are equal
 };
 
 /// The different points among parts, in the order of their first appearance.

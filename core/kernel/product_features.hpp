@@ -21,7 +21,7 @@ class ProductFeatures final : public KernelFeatures {
   /// `products` ascend; explicit feature i is products[i]. The kernel is polynomial of degree 1 to 3.
   ProductFeatures(const Kernel& kernel, std::vector<Product> products);
 
-  const Kernel& kernel() const override { return kernel_; }
+  const Kernel& kernel() const { return kernel_; }
   Index dimension() const override { return static_cast<Index>(products_.size()); }
   void append(PointView point, FeatureTable& table) const override;
 

@@ -75,7 +75,7 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
   identity["views"] = learner.views;
   if (const Json kernel = kernel_of(cell, learner); !is_linear(kernel)) {
     identity[kKernel] = kernel;
-    spell_numbers_alike(kernel_options(kernel), identity[kKernel]);
+    spell_numbers_alike(kernel_entry(kernel).options, identity[kKernel]);
   }
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;

@@ -104,7 +104,12 @@ void CellRunner::build_views(const CellSpec& cell) {
   }
 }
 
-// The known examples are those that some cell of these sizes trains on; their features are its features.
+bool CellRunner::sees_unlabeled(const Json& kernel) const {
+  return learner_.entry->uses_unlabeled || is_transductive(kernel);
+}
+
+// The known examples are those that some cell of these sizes trains on, or with a transductive kernel all of
+// its examples; their features are its features.
 void CellRunner::make_views_of(std::span<const CellSizes> all_sizes, const Json& kernel) {
   const Corpus& corpus = experiment_.data.corpus;
   std::vector<Index> known, scored, local(corpus.size(), -1);
@@ -120,9 +125,10 @@ void CellRunner::make_views_of(std::span<const CellSizes> all_sizes, const Json&
     const Split split = draw_.at(sizes);
     append(split.labeled, known);
     labeled = static_cast<Index>(split.labeled.size());
-    if (learner_.entry->uses_unlabeled) append(split.unlabeled, known);
+    if (sees_unlabeled(kernel)) append(split.unlabeled, known);
   }
-  for (const CellSizes& sizes : all_sizes) append(draw_.at(sizes).holdout, scored);
+  for (const CellSizes& sizes : all_sizes)
+    append(draw_.at(sizes).holdout, is_transductive(kernel) ? known : scored);
   if (views_ && kernel == kernel_ && labeled == labeled_ && known == known_ && scored == scored_) return;
 
   views_.reset();
@@ -172,7 +178,7 @@ std::shared_ptr<const CellRunner::Fit> CellRunner::fit(const CellSpec& cell, con
   fit->seconds = thread_seconds() - start + kernel_seconds_;
   fit->weights = stack(fitted.weights);
   fit->report = std::move(fitted.report);
-  if (!learner_.entry->uses_unlabeled) fits_[key] = fit;
+  if (!sees_unlabeled(kernel_)) fits_[key] = fit;
   return fit;
 }
 

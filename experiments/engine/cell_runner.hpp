@@ -41,9 +41,9 @@ struct FinishedCell {
 
 /// The cells of one learner in one repetition of one phase. Views are built once, for the largest sizes of
 /// the sweep; this does not change what any cell gives. With a kernel they are built for each cell, from the
-/// examples that its learner is given; the CPU time of that counts as training. A learner that uses no
-/// unlabeled examples is fitted once for each labeled size, and the fit (its seconds included) stands in the
-/// cell of every unlabeled size.
+/// examples that its learner is given, or all of the cell if it is transductive; the CPU time of that counts
+/// as training. A learner that uses no unlabeled examples, nor its kernel, is fitted once for each labeled
+/// size, and the fit (its seconds included) stands in the cell of every unlabeled size.
 class CellRunner {
  public:
   /// Throws DataError where there is no draw (see Draw).
@@ -58,6 +58,8 @@ class CellRunner {
   struct Fit;
   void build_views(const CellSpec& cell);
   void make_views_of(std::span<const CellSizes> sizes, const Json& kernel);
+  // Whether a fit depends on the unlabeled examples of its cell.
+  bool sees_unlabeled(const Json& kernel) const;
   std::shared_ptr<const Fit> fit(const CellSpec& cell, const Split& split);
   void score(const Fit& fit, const Split& split, CellResult& result) const;
   std::vector<Output> truth_of(const std::vector<Index>& examples) const;

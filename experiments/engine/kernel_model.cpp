@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/graph_features.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
 namespace costruct::experiments {
@@ -13,7 +14,7 @@ namespace {
 
 constexpr const char* kKey = "kernel";
 
-std::string array_name(std::size_t view, const char* what) {
+std::string array_name(std::size_t view, const std::string& what) {
   return fmt::format("kernel.{}.{}", view, what);
 }
 
@@ -22,6 +23,12 @@ Json to_json(const Kernel& kernel, const char* features) {
     return {{"type", "gaussian"}, {"sigma2", kernel.sigma2}, {"features", features}};
   return {
       {"type", "polynomial"}, {"degree", kernel.degree}, {"offset", kernel.offset}, {"features", features}};
+}
+
+void write_points(ModelWriter& model, std::size_t view, const std::string& name, const Points& points) {
+  model.add(array_name(view, name + ".begin"), points.begin());
+  model.add(array_name(view, name + ".feature"), points.feature());
+  model.add(array_name(view, name + ".value"), points.value());
 }
 
 class KernelReader {
@@ -33,7 +40,12 @@ class KernelReader {
     if (!block.is_object()) fail("is no object");
     const Json features = block.value("features", Json());
     block.erase("features");
-    const Kernel kernel = read_kernel(block);
+    const KernelOptions options = read_options(block);
+    if (options.type == KernelType::kGraph) {
+      if (features != "points") fail("has no features");
+      return read_graph({options.neighbours, options.rho});
+    }
+    const Kernel kernel{options.type, options.degree, options.offset, options.sigma2.value_or(1)};
     if (features == "cholesky") return read_factor(kernel);
     if (features != "products") fail("has no features");
     if (kernel.type != KernelType::kPolynomial || kernel.degree > kLargestProduct)
@@ -46,35 +58,20 @@ class KernelReader {
     throw DataError(fmt::format("{}: the kernel of view {} {}", model_.file(), view_ + 1, what));
   }
 
-  Kernel read_kernel(const Json& block) const {
+  KernelOptions read_options(const Json& block) const {
     ConfigErrors errors;
     check_kernel(block, kKey, errors);
     if (!errors.empty()) fail("is malformed: " + errors.messages().front());
     const KernelOptions options = parse_kernel(block);
     if (options.type == KernelType::kLinear) fail("is linear");
     if (options.type == KernelType::kGaussian && !options.sigma2) fail("has no sigma2");
-    return {options.type, options.degree, options.offset, options.sigma2.value_or(1)};
+    return options;
   }
 
   std::shared_ptr<const KernelFeatures> read_factor(const Kernel& kernel) const {
-    const auto begin = model_.integers(array_name(view_, "landmarks.begin"));
-    const auto feature = model_.integers32(array_name(view_, "landmarks.feature"));
-    const auto value = model_.doubles(array_name(view_, "landmarks.value"));
+    Points landmarks = read_points("landmarks");
     const auto triangle = model_.doubles(array_name(view_, "triangle"));
-    const auto entries = static_cast<std::int64_t>(feature.size());
-    if (begin.empty() || begin.front() != 0 || begin.back() != entries || feature.size() != value.size() ||
-        !std::is_sorted(begin.begin(), begin.end())) {
-      fail("has landmarks whose arrays do not fit each other");
-    }
-    Points landmarks;
-    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
-      const auto first = static_cast<std::size_t>(begin[i]),
-                 count = static_cast<std::size_t>(begin[i + 1]) - first;
-      const PointView landmark{feature.subspan(first, count), value.subspan(first, count)};
-      check_landmark(landmark);
-      landmarks.add(landmark);
-    }
-    const std::size_t r = begin.size() - 1;
+    const auto r = static_cast<std::size_t>(landmarks.size());
     if (triangle.size() != r * (r + 1) / 2) {
       fail(fmt::format("has {} landmarks and {} entries of their factor, expected {}", r, triangle.size(),
                        r * (r + 1) / 2));
@@ -86,12 +83,46 @@ class KernelReader {
                                                     Vector(triangle.begin(), triangle.end()));
   }
 
-  void check_landmark(PointView landmark) const {
-    for (std::size_t i = 0; i < landmark.feature.size(); ++i) {
-      const std::int32_t feature = landmark.feature[i];
-      if (feature < 0 || feature >= num_features_ || (i > 0 && feature <= landmark.feature[i - 1]))
-        fail("has a landmark whose features do not ascend, or are none of its view");
+  std::shared_ptr<const KernelFeatures> read_graph(const GraphKernel& kernel) const {
+    const Points points = read_points("points");
+    PointSet different;
+    for (Index i = 0; i < points.size(); ++i) {
+      if (different.insert(points[i]) != i) fail("has two equal points");
     }
+    const auto coordinates = model_.doubles(array_name(view_, "coordinates"));
+    const Index r = points.size() == 0 ? 0 : static_cast<Index>(coordinates.size()) / points.size();
+    if (static_cast<Index>(coordinates.size()) != points.size() * r)
+      fail(fmt::format("has {} points and {} coordinates", points.size(), coordinates.size()));
+    return std::make_shared<const GraphFeatures>(kernel, points, r,
+                                                 Vector(coordinates.begin(), coordinates.end()));
+  }
+
+  Points read_points(const std::string& name) const {
+    const auto begin = model_.integers(array_name(view_, name + ".begin"));
+    const auto feature = model_.integers32(array_name(view_, name + ".feature"));
+    const auto value = model_.doubles(array_name(view_, name + ".value"));
+    const auto entries = static_cast<std::int64_t>(feature.size());
+    if (begin.empty() || begin.front() != 0 || begin.back() != entries || feature.size() != value.size() ||
+        !std::is_sorted(begin.begin(), begin.end())) {
+      fail("has " + name + " whose arrays do not fit each other");
+    }
+    Points points;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
+      const auto first = static_cast<std::size_t>(begin[i]),
+                 count = static_cast<std::size_t>(begin[i + 1]) - first;
+      const PointView point{feature.subspan(first, count), value.subspan(first, count)};
+      if (!fits_view(point)) fail("has " + name + " whose features do not ascend, or are none of its view");
+      points.add(point);
+    }
+    return points;
+  }
+
+  bool fits_view(PointView point) const {
+    for (std::size_t i = 0; i < point.feature.size(); ++i) {
+      const std::int32_t feature = point.feature[i];
+      if (feature < 0 || feature >= num_features_ || (i > 0 && feature <= point.feature[i - 1])) return false;
+    }
+    return true;
   }
 
   std::shared_ptr<const KernelFeatures> read_products(const Kernel& kernel) const {
@@ -122,17 +153,23 @@ void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
   for (std::size_t v = 0; v < kernels.size(); ++v) {
     const KernelFeatures& features = *kernels[v];
     if (const auto* products = dynamic_cast<const ProductFeatures*>(&features)) {
-      blocks.push_back(to_json(features.kernel(), "products"));
+      blocks.push_back(to_json(products->kernel(), "products"));
       std::vector<std::int32_t> ids;
       for (const Product& product : products->products())
         ids.insert(ids.end(), product.begin(), product.end());
       model.add(array_name(v, "products"), std::span<const std::int32_t>(ids), {features.dimension(), 3});
+    } else if (const auto* graph = dynamic_cast<const GraphFeatures*>(&features)) {
+      blocks.push_back({{"type", "graph"},
+                        {"neighbours", graph->kernel().neighbours},
+                        {"rho", graph->kernel().rho},
+                        {"features", "points"}});
+      write_points(model, v, "points", graph->points());
+      model.add(array_name(v, "coordinates"), std::span<const double>(graph->coordinates()),
+                {graph->points().size(), graph->dimension()});
     } else {
       const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
-      blocks.push_back(to_json(features.kernel(), "cholesky"));
-      model.add(array_name(v, "landmarks.begin"), factor.landmarks().begin());
-      model.add(array_name(v, "landmarks.feature"), factor.landmarks().feature());
-      model.add(array_name(v, "landmarks.value"), factor.landmarks().value());
+      blocks.push_back(to_json(factor.kernel(), "cholesky"));
+      write_points(model, v, "landmarks", factor.landmarks());
       model.add(array_name(v, "triangle"), std::span<const double>(factor.triangle()));
     }
   }

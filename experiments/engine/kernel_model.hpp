@@ -1,11 +1,13 @@
-// Kernels in model files: landmarks and factor, or the products, of each view.
+// Kernels in model files: landmarks and factor, the products, or all points and their features, of each view.
 //
 //   metadata `kernel`           for each view the type and the numbers of its kernel, and `features`,
-//                               "cholesky" or "products"; absent for the linear kernel
+//                               "cholesky", "products" or "points"; absent for the linear kernel
 //   kernel.V.landmarks.begin    I64, r + 1: landmark i has the entries [begin[i], begin[i + 1])
 //   kernel.V.landmarks.feature  I32, features of view V
 //   kernel.V.landmarks.value    F64
 //   kernel.V.triangle           F64, r (r + 1) / 2: the factor by columns, each from the diagonal down
+//   kernel.V.points.begin, .feature, .value   like those of landmarks: all points of a graph
+//   kernel.V.coordinates        F64, n x r: the explicit features of each point
 //   kernel.V.products           I32, p x 3: features of view V in ascending order, -1 for the offset
 #pragma once
 

@@ -6,6 +6,10 @@ bool is_linear(const Json& kernel) {
   return parse_kernel(kernel).type == KernelType::kLinear;
 }
 
+bool is_transductive(const Json& kernel) {
+  return kernel_entry(kernel).transductive;
+}
+
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const Json& kernel, PointsAtHand at_hand,
                            double bytes) {
   const KernelOptions options = parse_kernel(kernel);

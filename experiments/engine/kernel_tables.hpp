@@ -20,6 +20,10 @@ struct KernelTables {
 /// Whether a checked `kernel` block leaves the features as they are.
 bool is_linear(const Json& kernel);
 
+/// Whether a checked `kernel` block is known between the inputs at hand only, so that these are all there
+/// are.
+bool is_transductive(const Json& kernel);
+
 /// Applies a checked `kernel` block to every view of `data`, by the points at hand alone. Throws DataError
 /// where the tables of all views would take more than `bytes`.
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const Json& kernel, PointsAtHand at_hand,

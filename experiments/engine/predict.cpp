@@ -22,8 +22,10 @@ void empty(FeatureTable& table) {
   table.value.clear();
 }
 
-StreamedExample streamed(const FeatureTable& table, Index example) {
+StreamedExample streamed(const Corpus& corpus, Index example) {
+  const FeatureTable& table = corpus.features;
   StreamedExample out;
+  out.line = corpus.places[example].line;
   out.part_begin.push_back(0);
   for (Index part = table.example_begin[example]; part < table.example_begin[example + 1]; ++part) {
     const auto features = table.features_of(part);
@@ -33,6 +35,15 @@ StreamedExample streamed(const FeatureTable& table, Index example) {
     out.part_begin.push_back(static_cast<Index>(out.feature.size()));
   }
   return out;
+}
+
+// Adds an example; what is wrong with it is told with its place.
+void add_to(BatchPredictor& predictor, const StreamedExample& example, const std::filesystem::path& file) {
+  try {
+    predictor.add(example);
+  } catch (const DataError& error) {
+    throw DataError(fmt::format("{}:{}: {}", file.string(), example.line, error.what()));
+  }
 }
 
 }  // namespace
@@ -127,7 +138,7 @@ void predict_file(const std::filesystem::path& model_file, const std::filesystem
   bool first = true;
   for (bool more = true; more;) {
     predictor.clear();
-    while (!predictor.full() && (more = stream->next(example))) predictor.add(example);
+    while (!predictor.full() && (more = stream->next(example))) add_to(predictor, example, data);
     for (const Output& prediction : predictor.predict()) {
       if (sequences && !first) out.write('\n');
       first = false;
@@ -162,7 +173,7 @@ void evaluate_file(const std::filesystem::path& model_file, const std::filesyste
       ++unlabeled;
       continue;
     }
-    predictor.add(streamed(corpus.features, i));
+    add_to(predictor, streamed(corpus, i), data);
     tokens += corpus.features.length(i);
     truth.push_back(corpus.outputs[i]);
     if (predictor.full()) run_batch();

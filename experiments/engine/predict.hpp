@@ -15,7 +15,8 @@ class BatchPredictor {
 
   /// Forgets the examples of the last batch.
   void clear();
-  /// Adds an example read with the model's encoder.
+  /// Adds an example read with the model's encoder. Throws DataError where a transductive kernel does not
+  /// know it.
   void add(const StreamedExample& example);
   Index size() const { return data_->views[0].num_examples(); }
   /// Whether what there is should be predicted before more is added.

@@ -42,14 +42,15 @@ Json to_json(const FitReport& report) {
           {"history", report.history}};
 }
 
-// The labeled and unlabeled training examples, and what is known of them: the corpus numbers in the order in
-// which they become inputs.
+// The labeled and unlabeled training examples, the labeled ones of the test files, and the corpus numbers of
+// all in the order in which they become inputs: `known` to the kernel, then those that it only maps.
 struct TrainingSet {
-  std::vector<Index> known, scored;
+  std::vector<Index> known, mapped;
   Sample sample;
+  std::vector<LabeledExample> test;
 };
 
-TrainingSet training_set(const LoadedData& data, bool uses_unlabeled) {
+TrainingSet training_set(const LoadedData& data, bool uses_unlabeled, bool transductive) {
   TrainingSet set;
   const Corpus& corpus = data.corpus;
   for (Index i = 0; i < data.train_end; ++i) {
@@ -58,13 +59,19 @@ TrainingSet training_set(const LoadedData& data, bool uses_unlabeled) {
         {static_cast<InputId>(set.known.size()), corpus.outputs[i], corpus.weight(i)});
     set.known.push_back(i);
   }
-  for (Index i = 0; uses_unlabeled && i < data.unlabeled_end; ++i) {
+  for (Index i = 0; (uses_unlabeled || transductive) && i < data.unlabeled_end; ++i) {
     if (i < data.train_end && corpus.is_labeled(i)) continue;
-    set.sample.unlabeled.push_back(static_cast<InputId>(set.known.size()));
+    if (uses_unlabeled) set.sample.unlabeled.push_back(static_cast<InputId>(set.known.size()));
     set.known.push_back(i);
   }
   for (Index i = data.unlabeled_end; i < corpus.size(); ++i) {
-    if (corpus.is_labeled(i)) set.scored.push_back(i);
+    if (corpus.is_labeled(i)) {
+      set.test.push_back(
+          {static_cast<InputId>(set.known.size() + set.mapped.size()), corpus.outputs[i], corpus.weight(i)});
+    } else if (!transductive) {
+      continue;
+    }
+    (transductive ? set.known : set.mapped).push_back(i);
   }
   return set;
 }
@@ -73,15 +80,9 @@ TrainingSet training_set(const LoadedData& data, bool uses_unlabeled) {
 Json score(const Config& config, const LoadedData& data, const TrainingSet& set, const Views& views,
            const Vector& weights) {
   std::vector<Output> truth, predicted;
-  const auto add = [&](InputId x, const Output& y) {
-    truth.push_back(y);
-    predicted.push_back(views.joint().decode(x, weights).output);
-  };
-  for (std::size_t i = 0; i < set.scored.size(); ++i) {
-    add(static_cast<InputId>(set.known.size() + i), data.corpus.outputs[set.scored[i]]);
-  }
-  if (set.scored.empty()) {
-    for (const LabeledExample& example : set.sample.labeled) add(example.x, example.y);
+  for (const LabeledExample& example : set.test.empty() ? set.sample.labeled : set.test) {
+    truth.push_back(example.y);
+    predicted.push_back(views.joint().decode(example.x, weights).output);
   }
   return suitable_scores(config.problem->shape, {truth, predicted, data.encoder.labels_with_unseen(),
                                                  outside_of(config.learners.front().problem)});
@@ -105,9 +106,10 @@ ExitCode train_model(const TrainRequest& request) {
       assign_views(learner_config.views, data.features, RandomStream(config.seed, 0, "views"));
   if (!learner_config.entry->uses_views) assignment = joined(std::move(assignment));
 
-  const TrainingSet set = training_set(data, learner_config.entry->uses_unlabeled);
+  const TrainingSet set =
+      training_set(data, learner_config.entry->uses_unlabeled, is_transductive(learner_config.kernel));
   const ViewTables tables =
-      build_view_tables(data.corpus, set.known, set.scored, assignment, data.encoder.labels());
+      build_view_tables(data.corpus, set.known, set.mapped, assignment, data.encoder.labels());
   const auto start = std::chrono::steady_clock::now();
   const KernelTables kernel =
       kernel_tables(tables.data, learner_config.kernel,
@@ -128,7 +130,7 @@ ExitCode train_model(const TrainRequest& request) {
   Json report = to_json(fitted.report);
   report["train_seconds"] = seconds;
   report["metrics"] = score(config, data, set, views, stack(fitted.weights));
-  report["metrics_on"] = set.scored.empty() ? "train" : "test";
+  report["metrics_on"] = set.test.empty() ? "train" : "test";
   if (!request.report.empty()) {
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }

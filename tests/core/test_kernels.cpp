@@ -285,9 +285,12 @@ TEST_CASE("a missing sigma2 comes from the labeled parts alone, and is 1 where t
   const Index labeled = table.num_examples() / 3, known = table.num_examples() / 2;
   const KernelOptions options = options_of(R"({"type": "gaussian"})");
   const ExpandedTable expanded = expand(table, {labeled, known}, options, kPlenty);
-  CHECK(expanded.features->kernel().sigma2 == Approx(reference_sigma2(table, table.example_begin[labeled])));
+  const auto sigma2_of = [](const ExpandedTable& of) {
+    return dynamic_cast<const CholeskyFeatures&>(*of.features).kernel().sigma2;
+  };
+  CHECK(sigma2_of(expanded) == Approx(reference_sigma2(table, table.example_begin[labeled])));
   const FeatureTable one = random_rows(Rows::kOne, dice);
-  CHECK(expand(one, {1, 1}, options, kPlenty).features->kernel().sigma2 == 1);
+  CHECK(sigma2_of(expand(one, {1, 1}, options, kPlenty)) == 1);
 }
 
 TEST_CASE("examples behind the known ones change nothing of the transform", "[core][kernel]") {
@@ -379,7 +382,7 @@ TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
   CHECK(check(R"({"type": "gaussian", "sigma2": null, "rank": 10})").empty());
   CHECK_THAT(check("3"), Contains("learner.kernel = 3: must be an object"));
   CHECK_THAT(check(R"({"type": 7})"),
-             Contains("learner.kernel.type = 7: must be linear, polynomial or gaussian"));
+             Contains("learner.kernel.type = 7: must be linear, polynomial, gaussian or graph"));
   CHECK_THAT(check(R"({"type": "gausian"})"), Contains("did you mean gaussian?"));
   CHECK_THAT(check(R"({"type": "polynomial", "degree": 0})"),
              Contains("learner.kernel.degree = 0: must be >= 1"));
@@ -391,8 +394,18 @@ TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
   CHECK_THAT(check(R"({"type": "gaussian", "rank": 0})"), Contains("learner.kernel.rank = 0: must be >= 1"));
   CHECK_THAT(check(R"({"type": "gaussian", "degree": 2})"),
              Contains("learner.kernel.degree belongs to type polynomial, but type is gaussian"));
-  CHECK_THAT(check(R"({"rank": 2})"),
-             Contains("learner.kernel.rank belongs to type polynomial or gaussian, but type is linear"));
+  CHECK_THAT(
+      check(R"({"rank": 2})"),
+      Contains("learner.kernel.rank belongs to type polynomial, gaussian or graph, but type is linear"));
+  CHECK(check(R"({"type": "graph", "neighbours": 1, "rho": 2, "rank": 3})").empty());
+  CHECK_THAT(check(R"({"type": "graph", "neighbours": 0, "rho": 0})"),
+             Contains("learner.kernel.neighbours = 0: must be >= 1") &&
+                 Contains("learner.kernel.rho = 0: must be > 0"));
+  CHECK_THAT(check(R"({"type": "graph", "degree": 2})"),
+             Contains("learner.kernel.degree belongs to type polynomial, but type is graph"));
+  CHECK_THAT(check(R"({"type": "graph", "neighbors": 2})"), Contains("did you mean neighbours?"));
+  CHECK(kernel_with_defaults(Json::parse(R"({"type": "graph"})")) ==
+        Json::parse(R"({"type": "graph", "neighbours": 10, "rho": 1e-6, "rank": null})"));
   CHECK_THAT(check(R"({"type": "gaussian", "sigma": 2})"),
              Contains("unknown key learner.kernel.sigma") && Contains("did you mean sigma2?"));
   CHECK_THAT(check(R"({"type": "polynomial", "degree": 4, "expansion": "products"})"),

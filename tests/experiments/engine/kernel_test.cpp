@@ -7,8 +7,7 @@
 #include "costruct/experiments/engine/kernel_model.hpp"
 #include "costruct/experiments/engine/names.hpp"
 #include "costruct/experiments/engine/schema.hpp"
-#include "costruct/experiments/engine/sweep.hpp"
-#include "costruct/experiments/results/summary.hpp"
+#include "experiments/engine/sweep_fixture.hpp"
 #include "experiments/engine/trained_fixture.hpp"
 
 using namespace costruct;
@@ -20,32 +19,8 @@ namespace {
 const Json kProducts = {{"type", "polynomial"}, {"degree", 2}, {"expansion", "products"}};
 const Json kFactor = {{"type", "polynomial"}, {"degree", 3}, {"offset", 0.5}, {"expansion", "cholesky"}};
 const Json kGaussian = {{"type", "gaussian"}};
+const Json kGraph = {{"type", "graph"}, {"neighbours", 3}};
 const Json kTruncated = {{"type", "gaussian"}, {"sigma2", 2}, {"rank", 7}};
-
-// The cells of a sweep over toy sentences, each as (learner, labeled, unlabeled, repetition): its metrics.
-std::map<std::string, Json> cells_of(const Json& json, int jobs = 1) {
-  const TemporaryFolder folder;
-  write_text(folder / "train.conll", toy_sentences(80, 5));
-  const Config config = check_config(json, folder / "toy.json");
-  const LoadedData data = load_data(config, DataPaths(config.file, {}));
-  const Experiment experiment(config, data, nullptr);
-  check_experiment(experiment);
-  std::filesystem::create_directories(folder / "r");
-  ResultStore store(folder / "r", ResultStore::Mode::kResume);
-  ThreadWorkers workers(experiment, jobs);
-  save_record(store, run_sweep(experiment, store, workers, {}).record);
-  std::map<std::string, Json> cells;
-  for (const CellResult& cell : load_run(folder / "r").cells) {
-    INFO(cell.error);
-    CHECK(cell.error.empty());
-    Json result = to_json(cell);
-    for (const char* measured : {"train_seconds", "predict_seconds", "peak_memory"}) result.erase(measured);
-    const std::string name = cell.learner + " " + std::to_string(cell.labeled) + " " +
-                             std::to_string(cell.unlabeled) + " " + std::to_string(cell.repetition);
-    cells[name] = result;
-  }
-  return cells;
-}
 
 Json experiment_with(const Json& kernel) {
   Json json = toy_experiment();
@@ -83,7 +58,7 @@ TEST_CASE("with a kernel, predictions through a model file equal those in memory
 }
 
 TEST_CASE("evaluate says of a model with a kernel what train said of it", "[experiments][kernel]") {
-  const Json kernel = GENERATE(kProducts, kGaussian);
+  const Json kernel = GENERATE(kProducts, kGaussian, kGraph);
   Json json = toy_training();
   json["data"]["test"] = "test.conll";
   json["learner"]["kernel"] = kernel;
@@ -140,9 +115,9 @@ TEST_CASE("kernels are read back as they were written", "[experiments][kernel]")
   write_kernels(writer, {factor, products});
   const ViewKernels read = read_back(writer, {3, 3});
   REQUIRE(read.size() == 2);
-  CHECK(read[0]->kernel().sigma2 == 1.0 / 3);
-  CHECK(read[1]->kernel().offset == 0.1);
-  CHECK(read[1]->kernel().degree == 3);
+  CHECK(dynamic_cast<const CholeskyFeatures&>(*read[0]).kernel().sigma2 == 1.0 / 3);
+  CHECK(dynamic_cast<const ProductFeatures&>(*read[1]).kernel().offset == 0.1);
+  CHECK(dynamic_cast<const ProductFeatures&>(*read[1]).kernel().degree == 3);
   const Point point{{0, 1}, {0.5, 2}};
   for (int v = 0; v < 2; ++v) {
     FeatureTable before, after;
@@ -189,7 +164,7 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
   CHECK_THAT(error_of({changed(cholesky, "features", "products")}), Contains("products of no polynomial"));
   CHECK_THAT(error_of({changed(cholesky, "sigma2", nullptr)}), Contains("has no sigma2"));
   CHECK_THAT(error_of({changed(cholesky, "sigma2", -1)}), Contains("must be > 0"));
-  CHECK_THAT(error_of({changed(cholesky, "type", "graph")}), Contains("kernel.type"));
+  CHECK_THAT(error_of({changed(cholesky, "type", "grpah")}), Contains("kernel.type"));
   CHECK_THAT(error_of({changed(cholesky, "type", 7)}), Contains("kernel.type"));
   CHECK_THAT(error_of({Json::array({{{"type", "linear"}, {"features", "cholesky"}}})}),
              Contains("is linear"));
@@ -220,8 +195,9 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
 }
 
 TEST_CASE("a model with a kernel and a byte changed loads or is a data error", "[experiments][kernel]") {
-  const Json kernel = GENERATE(kProducts, kGaussian);
+  const Json kernel = GENERATE(kProducts, kGaussian, kGraph);
   Json json = rows_training();
+  json["data"]["test"] = "test.svm";
   json["learner"]["kernel"] = kernel;
   Trained trained(json);
   predict_from_changed_bytes(trained, "test.svm", 300);
@@ -229,7 +205,7 @@ TEST_CASE("a model with a kernel and a byte changed loads or is a data error", "
 
 TEST_CASE("cells with a kernel depend neither on the jobs nor on other sizes of the sweep",
           "[experiments][kernel]") {
-  const Json kernel = GENERATE(kProducts, kGaussian, kTruncated);
+  const Json kernel = GENERATE(kProducts, kGaussian, kTruncated, kGraph);
   CAPTURE(kernel.dump());
   const auto all = cells_of(experiment_with(kernel));
   CHECK(all.size() == 2 * 4 * 3);
@@ -285,7 +261,7 @@ TEST_CASE("the tables of all views together must fit into memory", "[experiments
 }
 
 TEST_CASE("transduction works with a kernel", "[experiments][kernel]") {
-  Json json = experiment_with(kGaussian);
+  Json json = experiment_with(GENERATE(kGaussian, kGraph));
   json["sweep"]["holdout"] = "unlabeled";
   json["sweep"]["unlabeled"] = {10, 20};
   CHECK(cells_of(json).size() == 24);
@@ -311,7 +287,7 @@ TEST_CASE("the kernel is part of a cell's identity, the linear one is not", "[ex
 
 TEST_CASE("select chooses among kernels, and its cells are those of the kernels alone",
           "[experiments][kernel]") {
-  const Json list = Json::array({{{"type", "linear"}}, kGaussian, kProducts});
+  const Json list = Json::array({{{"type", "linear"}}, kGaussian, kProducts, kGraph});
   Json json = experiment_with(Json::object());
   json["sweep"]["selection"] = {{"repetitions", 2}};
   json["learners"] = {{{"type", "perceptron"}, {"select", {{"kernel", list}, {"epochs", {2, 3}}}}}};
@@ -363,13 +339,16 @@ TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
 }
 
 TEST_CASE("kernels are listed, described and in the schema", "[experiments][kernel]") {
-  CHECK_THAT(list_names("kernels"), Contains("linear") && Contains("polynomial") && Contains("gaussian"));
+  CHECK_THAT(list_names("kernels"),
+             Contains("linear") && Contains("polynomial") && Contains("gaussian") && Contains("graph"));
+  CHECK_THAT(describe_name("kernel", "graph"),
+             Contains("neighbours (integer >= 1") && Contains("rho (number > 0"));
   CHECK_THAT(describe_name("kernel", "polynomial"),
              Contains("degree (integer >= 1") && Contains("default 2"));
   CHECK_THAT(describe_name("learner", "perceptron"), Contains("kernel: any"));
   CHECK_THAT(describe_name("learner", "hmm"), Contains("kernel: none but linear"));
   const Json definitions = config_schema().at("$defs");
-  CHECK(definitions.at("kernel").at("oneOf").size() == 3);
+  CHECK(definitions.at("kernel").at("oneOf").size() == 4);
   for (const char* kind : {"learner", "learners_entry"}) {
     for (const Json& learner : definitions.at(kind).at("oneOf")) {
       const Json& properties = learner.at("properties");
