@@ -32,12 +32,7 @@ struct CoPerceptronOptions : OnlineOptions {
 OptionDeclaration<CoPerceptronOptions> declaration() {
   OptionDeclaration<CoPerceptronOptions> options;
   declare_online(options);
-  options.number("Cu", &CoPerceptronOptions::Cu, {.at_least = 0, .at_most = 1},
-                 "weight of an unlabeled example, relative to a labeled one");
-  options.choice("Cu_schedule", &CoPerceptronOptions::Cu_schedule, schedule_names(),
-                 "how Cu grows over the epochs");
-  options.integer("Cu_epochs", &CoPerceptronOptions::Cu_epochs, {.at_least = 1},
-                  "exponential schedule: the epoch at which Cu is reached");
+  declare_Cu(options, {.at_least = 0, .at_most = 1});
   return options;
 }
 

@@ -53,11 +53,7 @@ OptionDeclaration<CoSvmOptions> declaration() {
   using Options = CoSvmOptions;
   OptionDeclaration<Options> options;
   declare_max_margin(options);
-  options.number("Cu", &Options::Cu, {.at_least = 0},
-                 "weight of an unlabeled example, relative to a labeled one");
-  options.choice("Cu_schedule", &Options::Cu_schedule, schedule_names(), "how Cu grows over the epochs");
-  options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1},
-                  "exponential schedule: the epoch at which Cu is reached");
+  declare_Cu(options, {.at_least = 0});
   options.integer("r_max", &Options::r_max, {.at_least = 1},
                   "repetitions on one unlabeled example in an epoch, unless the views agree before");
   options.integer(

@@ -73,12 +73,7 @@ void declare_gradient(OptionDeclaration<Options>& options) {
 template <class Options>
 void declare_semi_gradient(OptionDeclaration<Options>& options) {
   declare_gradient(options);
-  options.number("Cu", &Options::Cu, {.at_least = 0},
-                 "weight of an unlabeled example, relative to a labeled one");
-  options.template choice<Schedule>("Cu_schedule", &Options::Cu_schedule, schedule_names(),
-                                    "how Cu grows over the epochs, once C is reached");
-  options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1},
-                  "exponential schedule: the epochs after C is reached until Cu is");
+  declare_Cu(options, {.at_least = 0}, "exponential schedule: epochs after C is reached until Cu is");
 }
 
 /// One weight vector, what it minimises, and where it stands.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/types.hpp"
+#include "costruct/core/options.hpp"
 
 namespace costruct {
 
@@ -23,6 +23,16 @@ inline const std::vector<std::string>& schedule_names() {
 inline double scheduled(Schedule schedule, double target, Index epoch, Index epochs) {
   if (schedule == Schedule::kConstant) return target;
   return std::ldexp(target, static_cast<int>(std::clamp<Index>(epoch - epochs, -2000, 0)));
+}
+
+/// Options Cu, Cu_schedule and Cu_epochs, for fields of these names.
+template <class Options>
+void declare_Cu(OptionDeclaration<Options>& options, Range range,
+                const std::string& Cu_epochs = "exponential schedule: the epoch at which Cu is reached") {
+  options.number("Cu", &Options::Cu, range, "weight of an unlabeled example, relative to a labeled one");
+  options.template choice<Schedule>("Cu_schedule", &Options::Cu_schedule, schedule_names(),
+                                    "how Cu grows over the epochs");
+  options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1}, Cu_epochs);
 }
 
 }  // namespace costruct
