@@ -32,13 +32,13 @@ OptionDeclaration<GradientCoSvmOptions> declaration() {
 // The labeled blocks of a view come first, then for every unlabeled input one for each peer.
 class CoTeaching {
  public:
-  CoTeaching(GradientTraining& training, const Views& views, const Sample& sample, bool teaches, int threads)
+  CoTeaching(GradientTraining& training, const Views& views, const Sample& sample, int threads)
       : training_(training),
         sample_(sample),
         threads_(threads),
         V_(views.count()),
         n_(static_cast<Index>(sample.labeled.size())),
-        m_(teaches ? static_cast<Index>(sample.unlabeled.size()) : 0),
+        m_(static_cast<Index>(sample.unlabeled.size())),
         peers_(std::max<Index>(1, V_ - 1)) {
     for (GradientSide& side : training.sides()) {
       for (Index block = 0; block < m_ * peers_; ++block) {
@@ -57,7 +57,6 @@ class CoTeaching {
   Growth decode(std::vector<GradientSide>& sides) const {
     Growth growth;
     for (GradientSide& side : sides) extend_labeled(training_, side, sample_, growth);
-    if (m_ == 0) return growth;
     std::vector<std::vector<Output>> y;
     for (const GradientSide& side : sides) {
       y.push_back(predictions(side.problem, sample_.unlabeled, side.w, threads_));
@@ -102,22 +101,61 @@ class GradientCoSvm final : public Learner {
   explicit GradientCoSvm(const GradientCoSvmOptions& options) : options_(options) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    if (sample.unlabeled.empty() || options_.Cu == 0) return fit_apart(views, sample, context);
     std::vector<const StructuredProblem*> problems;
     for (Index v = 0; v < views.count(); ++v) problems.push_back(&views[v]);
     GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, problems, context);
     training.add_labeled(sample);
-    const bool teaches = !sample.unlabeled.empty() && options_.Cu > 0;
-    const CoTeaching teaching(training, views, sample, teaches, context.threads);
+    const CoTeaching teaching(training, views, sample, context.threads);
     Fitted fitted = training.fit(
-        teaches ? &options_ : nullptr,
-        [&](std::vector<GradientSide>& sides) { return teaching.decode(sides); },
+        &options_, [&](std::vector<GradientSide>& sides) { return teaching.decode(sides); },
         [&](std::vector<GradientSide>& sides, double C, double Cu) { teaching.weigh(sides, C, Cu); });
-    if (views.count() == 1 && teaches)
-      fitted.report.stopped_because += " (one view: self-training with a margin)";
+    if (views.count() == 1) fitted.report.stopped_because += " (one view: self-training with a margin)";
     return fitted;
   }
 
  private:
+  // Views that teach each other nothing: each has its own end, as a gradient_svm.
+  Fitted fit_apart(const Views& views, const Sample& sample, const FitContext& context) const {
+    Fitted all;
+    FitReport& report = all.report;
+    report.primal = 0;
+    report.constraints_added = 0;
+    report.converged = true;
+    Json ends = Json::array();
+    Index evaluations = 0;
+    for (Index v = 0; v < views.count(); ++v) {
+      GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, {&views[v]}, context);
+      training.add_labeled(sample);
+      Fitted one = training.fit(
+          nullptr,
+          [&](std::vector<GradientSide>& sides) {
+            Growth growth;
+            extend_labeled(training, sides[0], sample, growth);
+            return growth;
+          },
+          [&](std::vector<GradientSide>& sides, double C, double) { weigh_labeled(sides[0], sample, C); });
+      all.weights.push_back(std::move(one.weights[0]));
+      *report.primal += *one.report.primal;
+      *report.constraints_added += *one.report.constraints_added;
+      report.iterations = std::max(report.iterations, one.report.iterations);
+      report.oracle_calls += one.report.oracle_calls;
+      // The end of the first view that did not converge, if there is one.
+      if (report.converged) report.stopped_because = one.report.stopped_because;
+      report.converged = report.converged && one.report.converged;
+      const Json end = one.report.history.back();
+      one.report.history.erase(one.report.history.size() - 1);
+      for (Json& row : one.report.history) {
+        row["view"] = v;
+        report.history.push_back(std::move(row));
+      }
+      ends.push_back(end.at("views")[0]);
+      evaluations += end.at("evaluations").get<Index>();
+    }
+    report.history.push_back({{"views", ends}, {"evaluations", evaluations}, {"tau_cut", 0}});
+    return all;
+  }
+
   GradientCoSvmOptions options_;
 };
 
