@@ -85,6 +85,7 @@ GradientTraining::Standing GradientTraining::standing() const {
 
 void GradientTraining::minimize(double rise) {
   const double sides = static_cast<double>(sides_.size());
+  stuck_ = false;
   for (GradientSide& side : sides_) {
     side.variables.resize(side.objective.dimension(), 0.0);
     MinimizeOptions options;
@@ -120,20 +121,23 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
     report_.oracle_calls += growth.oracle_calls;
     const Standing found = standing();
     const double rise = std::max(0.0, found.primal - before.primal);
-    const double gap = (rise + before.half_square) / std::abs(found.primal);
+    // An objective of zero, a sum of what is not negative, is minimal.
+    const double gap = found.primal == 0 ? 0 : (rise + before.half_square) / found.primal;
     if (C == options_.C && Cu == target) states.push_back(growth.pseudo_labels);
     const Index period = growth.pseudo_labels_changed > 0 ? period_of(states) : 0;
     if (period > 0) reason = fmt::format("pseudo-labels cycle with period {}", period);
     // At the first epoch with all weights reached w still belongs to smaller ones.
-    report_.converged = states.size() >= 2 && growth.pseudo_labels_changed == 0 &&
-                        (growth.constraints_added == 0 || gap <= options_.gap) &&
-                        (before.half_square <= options_.gap * std::abs(found.primal) || stuck_);
+    const bool settled = states.size() >= 2 && growth.pseudo_labels_changed == 0 &&
+                         (growth.constraints_added == 0 || gap <= options_.gap);
+    report_.converged = settled && before.half_square <= options_.gap * found.primal;
     if (report_.converged) reason = fmt::format("gap {:g}", options_.gap);
+    const bool stuck = settled && stuck_ && !report_.converged;
+    if (stuck) reason = "no step decreases the objective in floating point";
+    const bool ends = report_.converged || stuck;
     Index pruned = 0, constraints = 0;
-    if (!report_.converged) minimize(rise);
+    if (!ends) minimize(rise);
     for (GradientSide& side : sides_) {
-      if (!report_.converged && period == 0)
-        pruned += side.objective.prune(side.variables, options_.prune * C);
+      if (!ends && period == 0) pruned += side.objective.prune(side.variables, options_.prune * C);
       constraints += side.objective.constraint_count();
     }
     Json row = {{"epoch", t},
@@ -156,7 +160,7 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
           name_, t, C, Cu, found.primal, gap, constraints, growth.pseudo_labels_changed, iterations_,
           report_.oracle_calls, now() - start_));
     }
-    if (report_.converged || period > 0) break;
+    if (ends || period > 0) break;
   }
   return finish(limit_.empty() ? reason : limit_, weigh, target);
 }

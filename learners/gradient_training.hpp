@@ -6,8 +6,9 @@
 //     prune constraints of small coefficient
 //   until C and Cu are reached and decoding finds nothing new.
 //
-// Until then objectives are minimised roughly, to a gradient of 1 % of the weights' norm; then to
-// `tolerance`, without pruning, and the loop goes on until nothing is new at such weights.
+// A minimisation ends once half the squared norm of the gradient, which bounds what is left to gain, is at
+// most what the last decoding added to the objective, or half of `gap` of the objective. "Nothing new" is: no
+// more than `gap` of the objective (see docs/gradient_learners.md).
 #pragma once
 
 #include <functional>
@@ -135,7 +136,7 @@ class GradientTraining {
   double start_;
   FitReport report_;
   Index iterations_ = 0, evaluations_ = 0;
-  bool stuck_ = false;  // a minimisation ended in rounding errors
+  bool stuck_ = false;  // the last minimisation ended in rounding errors
   std::string limit_;
 };
 
