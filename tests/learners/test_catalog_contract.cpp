@@ -77,7 +77,8 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
   if (learner.name == "co_perceptron") {
     add(R"({"epochs": 5, "Cu": 0.3, "Cu_schedule": "exponential", "Cu_epochs": 4, "average": true})");
   }
-  if (learner.name == "co_svm") {  // all epochs on labels at random would take minutes
+  // All epochs of learners that relabel, on labels at random, would take minutes.
+  if (learner.name == "co_svm") {
     all.clear();
     add(R"({"epochs": 2, "Cu": 0.1, "Cu_schedule": "constant", "gap": 0.1})");
     add(R"({"epochs": 3, "Cu": 0.1, "Cu_epochs": 2, "slack_norm": 2, "start": "supervised", "gap": 0.1})");
@@ -85,6 +86,15 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
   if (learner.name == "tsvm_ova") {
     add(R"({"C": 0.1, "Cu": 0.3, "gap": 0.01, "switches": 5})");
     add(R"({"positive_share": 0.5, "gap": 0.1, "iteration_limit": 30})");
+  }
+  if (learner.name == "gradient_tsvm") {
+    all.clear();
+    add(R"({"epochs": 7, "C_epochs": 2, "Cu_epochs": 3})");
+    add(R"({"epochs": 5, "C_epochs": 2, "Cu_epochs": 2, "rescaling": "slack", "minimizer": "lbfgs"})");
+  }
+  if (learner.name == "gradient_co_svm") {
+    all.clear();
+    add(R"({"epochs": 5, "Cu": 0.1, "C_epochs": 2, "Cu_epochs": 2, "gap": 0.01})");
   }
   if (learner.name == "crf") {
     add(R"({"C": 0.1, "gap": 1e-5})");
