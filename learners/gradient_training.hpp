@@ -89,7 +89,7 @@ struct GradientSide {
 /// What a decoding step did.
 struct Growth {
   Index constraints_added = 0;
-  Index pseudo_labels_changed = 0;
+  Index pseudo_labels_changed = 0;  ///< those whose change emptied a working set
   Index oracle_calls = 0;
   std::uint64_t pseudo_labels = 0;  ///< a hash of them
   Json history = Json::object();    ///< more for the epoch's row
