@@ -54,9 +54,10 @@ class CoTeaching {
     }
   }
 
-  Growth decode(std::vector<GradientSide>& sides) const {
+  Growth decode(std::vector<GradientSide>& sides, double Cu) const {
     Growth growth;
     for (GradientSide& side : sides) extend_labeled(training_, side, sample_, growth);
+    if (Cu == 0) return growth;
     std::vector<std::vector<Output>> y;
     for (const GradientSide& side : sides) {
       y.push_back(predictions(side.problem, sample_.unlabeled, side.w, threads_));
@@ -108,7 +109,7 @@ class GradientCoSvm final : public Learner {
     training.add_labeled(sample);
     const CoTeaching teaching(training, views, sample, context.threads);
     Fitted fitted = training.fit(
-        &options_, [&](std::vector<GradientSide>& sides) { return teaching.decode(sides); },
+        &options_, [&](std::vector<GradientSide>& sides, double Cu) { return teaching.decode(sides, Cu); },
         [&](std::vector<GradientSide>& sides, double C, double Cu) { teaching.weigh(sides, C, Cu); });
     if (views.count() == 1) fitted.report.stopped_because += " (one view: self-training with a margin)";
     return fitted;
@@ -129,7 +130,7 @@ class GradientCoSvm final : public Learner {
       training.add_labeled(sample);
       Fitted one = training.fit(
           nullptr,
-          [&](std::vector<GradientSide>& sides) {
+          [&](std::vector<GradientSide>& sides, double) {
             Growth growth;
             extend_labeled(training, sides[0], sample, growth);
             return growth;

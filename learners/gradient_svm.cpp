@@ -32,7 +32,7 @@ class GradientSvm final : public Learner {
     GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, context);
     training.add_labeled(sample);
     Fitted fitted = training.fit(
-        nullptr, [&](std::vector<GradientSide>& sides) { return decode(training, sides[0], sample); },
+        nullptr, [&](std::vector<GradientSide>& sides, double) { return decode(training, sides[0], sample); },
         [&](std::vector<GradientSide>& sides, double C, double) { weigh_labeled(sides[0], sample, C); });
     const MaxMargin hinge{problem, sample.labeled, options_.C, {options_.rescaling, 1}};
     const PrimalValue primal = primal_value(hinge, fitted.weights[0], context.threads);

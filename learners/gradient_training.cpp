@@ -54,11 +54,7 @@ Index GradientTraining::extend(GradientSide& side, Index first, Index count,
   std::vector<std::optional<Output>> found(count);
 #pragma omp parallel for schedule(dynamic, 8) num_threads(context_.threads)
   for (Index i = 0; i < count; ++i) found[i] = violator(first + i);
-  Index added = 0;
-  for (Index i = 0; i < count; ++i) {
-    if (found[i]) added += side.objective.add_constraint(first + i, std::move(*found[i]));
-  }
-  return added;
+  return side.objective.add_constraints(first, std::move(found));
 }
 
 bool GradientTraining::limit_reached() {
@@ -117,7 +113,7 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
         !unlabeled || after <= 0 ? 0 : scheduled(unlabeled->Cu_schedule, target, after, unlabeled->Cu_epochs);
     weigh(sides_, C, Cu);
     const Standing before = standing();
-    const Growth growth = decode(sides_);
+    const Growth growth = decode(sides_, Cu);
     report_.oracle_calls += growth.oracle_calls;
     const Standing found = standing();
     const double rise = std::max(0.0, found.primal - before.primal);

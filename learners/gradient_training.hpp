@@ -97,8 +97,9 @@ struct Growth {
 
 class GradientTraining {
  public:
-  /// Extends the working sets at the weights that the sides have.
-  using Decode = std::function<Growth(std::vector<GradientSide>& sides)>;
+  /// Extends the working sets at the weights that the sides have; while Cu is 0 unlabeled inputs do not
+  /// count.
+  using Decode = std::function<Growth(std::vector<GradientSide>& sides, double Cu)>;
   /// Gives the blocks their weights.
   using Weigh = std::function<void(std::vector<GradientSide>& sides, double C, double Cu)>;
 

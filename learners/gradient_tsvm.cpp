@@ -54,10 +54,10 @@ class GradientTsvm final : public Learner {
     if (options_.balance) balance_classes(training.sides()[0], sample, "gradient_tsvm");
     return training.fit(
         transductive ? &options_ : nullptr,
-        [&](std::vector<GradientSide>& sides) {
+        [&](std::vector<GradientSide>& sides, double Cu) {
           Growth growth;
           extend_labeled(training, sides[0], sample, growth);
-          if (transductive) extend_unlabeled(training, sides[0], sample, context.threads, growth);
+          if (Cu > 0) extend_unlabeled(training, sides[0], sample, context.threads, growth);
           return growth;
         },
         [&](std::vector<GradientSide>& sides, double C, double Cu) {

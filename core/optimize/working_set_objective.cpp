@@ -83,7 +83,7 @@ bool WorkingSetObjective::set_reference(Index i, const Output& y) {
   for (const Constraint& constraint : block.constraints) entries_ -= constraint.entries();
   block.constraints.clear();
   block.removed.clear();
-  recount(i);
+  if (dropped > 0) recount(i);
   return dropped > 0;
 }
 
@@ -105,6 +105,21 @@ Index WorkingSetObjective::variable_for(Index coordinate) {
 }
 
 bool WorkingSetObjective::add_constraint(Index i, Output y_hat) {
+  if (!insert(i, std::move(y_hat))) return false;
+  recount(i);
+  return true;
+}
+
+Index WorkingSetObjective::add_constraints(Index first, std::vector<std::optional<Output>> found) {
+  Index added = 0;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    if (found[k]) added += insert(first + static_cast<Index>(k), std::move(*found[k]));
+  }
+  recount(first);
+  return added;
+}
+
+bool WorkingSetObjective::insert(Index i, Output y_hat) {
   if (has_constraint(i, y_hat)) return false;
   Block& block = blocks_[i];
   Constraint constraint;
@@ -121,7 +136,6 @@ bool WorkingSetObjective::add_constraint(Index i, Output y_hat) {
   block.constraints.push_back(std::move(constraint));
   ++added_;
   entries_ += block.constraints.back().entries();
-  recount(i);
   return true;
 }
 

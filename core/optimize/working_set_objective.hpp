@@ -67,6 +67,8 @@ class WorkingSetObjective final : public SmoothFunction {
 
   /// Adds the constraint of an output; false where the block has it. May throw as variable_for() does.
   bool add_constraint(Index block, Output y_hat);
+  /// The same for blocks first, first + 1, ..., where an output was found; returns how many were new.
+  Index add_constraints(Index first, std::vector<std::optional<Output>> found);
   bool has_constraint(Index block, const Output& y_hat) const;
   /// Removes constraints whose coefficient -c_i d smax / d t is at most `threshold` at w; those that came
   /// back after a removal stay, so that working sets cannot come and go for ever. Returns how many went.
@@ -111,6 +113,8 @@ class WorkingSetObjective final : public SmoothFunction {
   double target(const Constraint& constraint) const {
     return rescaling_ == Rescaling::kMargin ? constraint.loss : 1;
   }
+  // add_constraint() without counting.
+  bool insert(Index block, Output y_hat);
   // Counts constraints anew from this block on.
   void recount(Index first);
   int threads_for(Index operations) const;
