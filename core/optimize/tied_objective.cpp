@@ -18,6 +18,7 @@ void TiedObjective::tie(VectorRef x) const {
 }
 
 double TiedObjective::value(ConstVectorRef x, VectorRef gradient) const {
+  if (tied_.empty()) return base_.value(x, gradient);
   Vector full(x.begin(), x.end());
   tie(full);
   double value = base_.value(full, gradient);
@@ -32,6 +33,7 @@ double TiedObjective::value(ConstVectorRef x, VectorRef gradient) const {
 }
 
 SmoothFunction::Line TiedObjective::line(ConstVectorRef x, ConstVectorRef d) const {
+  if (tied_.empty()) return base_.line(x, d);
   // The line that base_ looks at must outlive this call.
   const auto ends =
       std::make_shared<std::pair<Vector, Vector>>(Vector(x.begin(), x.end()), Vector(d.begin(), d.end()));
