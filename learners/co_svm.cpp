@@ -25,9 +25,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/learners/co_training.hpp"
 #include "costruct/learners/cycles.hpp"
 #include "costruct/learners/learners.hpp"
@@ -69,10 +69,6 @@ OptionDeclaration<CoSvmOptions> declaration() {
   return options;
 }
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 std::uint64_t hash_of(const std::vector<Opinion>& opinions) {
   std::uint64_t hash = 0;
   for (const Opinion& opinion : opinions) hash = hash_output(opinion.y_hat, hash);
@@ -89,7 +85,7 @@ class CoSvmRun {
         name_(views.count() == 1 ? "co_svm (one view: self-training with a margin)" : "co_svm"),
         state_(views, sample, {options.C, options.augmentation(), options.r_max, options.exact}),
         results_(views.count()),
-        start_(now()) {}
+        start_(seconds_now()) {}
 
   Fitted fit() {
     if (options_.start == Start::kSupervised) {
@@ -160,7 +156,7 @@ class CoSvmRun {
           fmt::format("{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
                       "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s",
                       name_, t, options_.epochs, Cu_, 100 * disagreement_, state_.unlabeled_count(), changed_,
-                      state_.constraints(), oracle_calls(), now() - start_));
+                      state_.constraints(), oracle_calls(), seconds_now() - start_));
     }
     return before == options_.Cu && Cu_ == options_.Cu;
   }
@@ -186,7 +182,7 @@ class CoSvmRun {
   void solve(Index v) {
     const std::string name = fmt::format("{}, view {}", name_, v);
     SolverLimits limits = options_.limits();
-    if (limits.time_limit) limits.time_limit = std::max(0.0, *limits.time_limit - (now() - start_));
+    if (limits.time_limit) limits.time_limit = std::max(0.0, *limits.time_limit - (seconds_now() - start_));
     if (limits.oracle_limit) limits.oracle_limit = std::max<Index>(0, *limits.oracle_limit - oracle_calls());
     const SolverControl control = solver_control(context_, name);
     SolverResult& result = results_[v];
@@ -249,7 +245,7 @@ class CoSvmRun {
     if (!limit_.empty()) return true;
     if (context_.stop_requested()) {
       limit_ = "interrupted";
-    } else if (options_.time_limit && now() - start_ >= *options_.time_limit) {
+    } else if (options_.time_limit && seconds_now() - start_ >= *options_.time_limit) {
       limit_ = fmt::format("time_limit {} s", *options_.time_limit);
     } else if (options_.oracle_limit && oracle_calls() >= *options_.oracle_limit) {
       limit_ = fmt::format("oracle_limit {}", *options_.oracle_limit);

@@ -11,9 +11,9 @@
 // uses.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/learners.hpp"
@@ -120,7 +120,7 @@ class Watch {
       context_.progress(
           fmt::format("crf: iteration {}, primal {:.6g}, gap {:.2g}", at.iteration, at.value, gap));
     }
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double seconds = seconds_now() - start_;
     std::string& why = report_.stopped_because;
     if (gap <= options_.gap) {
       why = fmt::format("gap {:g}", options_.gap);
@@ -135,11 +135,10 @@ class Watch {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   const CrfOptions& options_;
   const FitContext& context_;
   FitReport& report_;
-  Clock::time_point start_ = Clock::now();
+  double start_ = seconds_now();
 };
 
 // Minimises from w on, in place; fills in why it stopped, iterations and history. Returns the evaluations.

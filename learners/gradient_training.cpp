@@ -2,21 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/learners/cycles.hpp"
 #include "costruct/learners/max_margin_options.hpp"
 
 namespace costruct {
-namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
-
 GradientTraining::GradientTraining(std::string name, const GradientOptions& options, double tau,
                                    const std::vector<const StructuredProblem*>& problems,
                                    const FitContext& context)
@@ -24,7 +16,7 @@ GradientTraining::GradientTraining(std::string name, const GradientOptions& opti
       options_(options),
       smoothing_{options.epsilon, tau, options.rho},
       context_(context),
-      start_(now()) {
+      start_(seconds_now()) {
   for (const StructuredProblem* problem : problems) {
     require_augmentation(*problem, {options.rescaling, 1}, name_.c_str());
     sides_.push_back({*problem,
@@ -61,7 +53,7 @@ bool GradientTraining::limit_reached() {
   if (!limit_.empty()) return true;
   if (context_.stop_requested()) {
     limit_ = "interrupted";
-  } else if (options_.time_limit && now() - start_ >= *options_.time_limit) {
+  } else if (options_.time_limit && seconds_now() - start_ >= *options_.time_limit) {
     limit_ = fmt::format("time_limit {:g} s", *options_.time_limit);
   }
   return !limit_.empty();
@@ -154,7 +146,7 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
           "{}: epoch {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, {} pseudo-labels "
           "changed, {} iterations, {} decodings, {:.1f} s",
           name_, t, C, Cu, found.primal, gap, constraints, growth.pseudo_labels_changed, iterations_,
-          report_.oracle_calls, now() - start_));
+          report_.oracle_calls, seconds_now() - start_));
     }
     if (ends || period > 0) break;
   }

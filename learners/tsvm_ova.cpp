@@ -18,11 +18,11 @@
 #include <fmt/format.h>
 
 #include <omp.h>
-#include <chrono>
 #include <cmath>
 #include <exception>
 #include <mutex>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/learners.hpp"
@@ -59,10 +59,6 @@ OptionDeclaration<TsvmOptions> declaration() {
   options.integer("iteration_limit", &Options::iteration_limit, {.at_least = 1},
                   "passes over the examples after which to stop, for every class");
   return options;
-}
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 // psi(x) of the inputs: Phi(x, 0), with the coordinates that any of them touches numbered anew.
@@ -124,7 +120,7 @@ class TsvmOneAgainstAll final : public Learner {
     const auto& scores = require<LabelScores>(problem, "label scores", "tsvm_ova");
     const Index labels = scores.num_labels();
     if (sample.labeled.empty()) throw DataError("learner tsvm_ova needs labeled examples, got none");
-    const double start = now();
+    const double start = seconds_now();
     std::vector<InputId> inputs;
     for (const LabeledExample& example : sample.labeled) inputs.push_back(example.x);
     if (transductive(sample)) inputs.insert(inputs.end(), sample.unlabeled.begin(), sample.unlabeled.end());
@@ -185,7 +181,7 @@ class TsvmOneAgainstAll final : public Learner {
     control.switches = options_.switches;
     control.stop = [&](Index passes) -> std::string {
       if (context.stop_requested()) return "interrupted";
-      if (options_.time_limit && now() - start >= *options_.time_limit)
+      if (options_.time_limit && seconds_now() - start >= *options_.time_limit)
         return fmt::format("time_limit {} s", *options_.time_limit);
       if (options_.iteration_limit && passes >= *options_.iteration_limit)
         return fmt::format("iteration_limit {}", *options_.iteration_limit);
@@ -193,10 +189,11 @@ class TsvmOneAgainstAll final : public Learner {
     };
     if (lines.wanted()) {
       control.progress = [&](const TransductiveStage& stage) {
-        lines.add(fmt::format(
-            "tsvm_ova: label {}, unlabeled costs {:.3g} and {:.3g}, {} switches, "
-            "objective {:.6g}, {} passes, {:.1f} s",
-            label, stage.c_minus, stage.c_plus, stage.switches, stage.primal, stage.passes, now() - start));
+        lines.add(
+            fmt::format("tsvm_ova: label {}, unlabeled costs {:.3g} and {:.3g}, {} switches, "
+                        "objective {:.6g}, {} passes, {:.1f} s",
+                        label, stage.c_minus, stage.c_plus, stage.switches, stage.primal, stage.passes,
+                        seconds_now() - start));
       };
     }
     const RandomStream order(context.seed, context.repetition, fmt::format("order of rows, label {}", label));

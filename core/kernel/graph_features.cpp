@@ -60,8 +60,7 @@ void GraphFeatures::append(PointView point, FeatureTable& table) const {
   if (!known) {
     throw DataError(
         "an input that is none of those the graph was made from: a graph kernel cannot predict new inputs, "
-        "name "
-        "them under `unlabeled` or `test` of the config and train again");
+        "name them under `unlabeled` or `test` of the config and train again");
   }
   const auto row = coordinates_.begin() + *known * dimension_;
   append_dense(Vector(row, row + dimension_), table);

@@ -1,25 +1,18 @@
 #include "costruct/core/optimize/solver.hpp"
 
+#include "costruct/core/clock.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace costruct {
-namespace {
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
-
 SolverRun::SolverRun(std::string solver, SolverLimits limits, SolverControl control)
-    : solver_(std::move(solver)), limits_(limits), control_(std::move(control)), start_(now()) {}
+    : solver_(std::move(solver)), limits_(limits), control_(std::move(control)), start_(seconds_now()) {}
 
 double SolverRun::seconds() const {
-  return now() - start_;
+  return seconds_now() - start_;
 }
 
 bool SolverRun::must_stop(Index oracle_calls) {

@@ -1,0 +1,13 @@
+// The clock of limits and reports.
+#pragma once
+
+#include <chrono>
+
+namespace costruct {
+
+/// Seconds since some fixed moment; never goes back.
+inline double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace costruct
