@@ -9,6 +9,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/learners/learner.hpp"
+#include "costruct/learners/regressor.hpp"
 
 namespace costruct {
 
@@ -25,7 +26,14 @@ struct LearnerEntry {
   std::vector<OptionInfo> options;
   /// Throws ConfigError ("slack_norm = 2: ...") where options that are right one by one do not go together.
   std::function<std::unique_ptr<Learner>(const Json& options)> make;
+  /// Instead of `make`, of a learner of numbers (problem `regression`).
+  std::function<std::unique_ptr<Regressor>(const Json& options)> make_regressor = {};
 };
+
+/// Whether a learner predicts numbers.
+inline bool is_regressor(const LearnerEntry& learner) {
+  return static_cast<bool>(learner.make_regressor);
+}
 
 /// Stands in `needs` where every feature must be 0 or 1, which those of no kernel but the linear one are.
 inline constexpr const char* kIndicatorFeatures = "indicator features";

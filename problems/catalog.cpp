@@ -1,6 +1,7 @@
 #include "costruct/problems/catalog.hpp"
 
 #include "costruct/problems/multiclass.hpp"
+#include "costruct/problems/regression.hpp"
 #include "costruct/problems/sequence.hpp"
 
 namespace costruct {
@@ -9,6 +10,7 @@ const std::vector<ProblemEntry>& problem_catalog() {
   static const std::vector<ProblemEntry> catalog = {
       multiclass_problem(),
       sequence_problem(),
+      regression_problem(),
   };
   return catalog;
 }

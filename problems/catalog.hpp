@@ -15,6 +15,9 @@ namespace costruct {
 /// What an input is made of: one part with a label of its own, or a chain of them.
 enum class Shape { kSingle, kSequence };
 
+/// What is predicted: a label for every part, or one real number.
+enum class Target { kLabels, kNumber };
+
 struct ProblemEntry {
   std::string name;
   std::string summary;  ///< one line
@@ -24,8 +27,10 @@ struct ProblemEntry {
   std::vector<std::string> losses;
   std::vector<OptionInfo> options;  ///< `loss` among them
   /// Makes the views of a problem over `data`: one problem per table, and their joint problem. Throws
-  /// ConfigError for options that do not fit the labels (an unknown label in a cost matrix).
+  /// ConfigError for options that do not fit the labels (an unknown label in a cost matrix). Empty where the
+  /// target is a number: regressors take points (core/regression/regression_sample.hpp).
   std::function<Views(const Json& options, std::shared_ptr<const PartData> data)> make;
+  Target target = Target::kLabels;
 };
 
 /// All problems, in the order in which they are listed.

@@ -1,6 +1,7 @@
 // What comes out of reading: a corpus in memory.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Corpus {
   FeatureTable features;
   /// One output per example; no parts where the example is unlabeled.
   std::vector<Output> outputs;
+  /// Of regression: the number of each example, NaN where it is unlabeled. Empty where outputs are labels.
+  std::vector<double> targets;
   /// How much the loss of each example counts, >= 0; empty: all 1.
   std::vector<double> weights;
   /// Where each example stands, for error messages: index into `files` and line of its first row (from 1).
@@ -35,7 +38,9 @@ struct Corpus {
 
   Index size() const { return features.num_examples(); }
   double weight(Index example) const { return weights.empty() ? 1.0 : weights[example]; }
-  bool is_labeled(Index example) const { return !outputs[example].parts.empty(); }
+  bool is_labeled(Index example) const {
+    return targets.empty() ? !outputs[example].parts.empty() : !std::isnan(targets[example]);
+  }
 };
 
 }  // namespace costruct::experiments

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "costruct/experiments/data/column_features.hpp"
@@ -14,13 +15,16 @@
 #include "costruct/experiments/data/label_alphabet.hpp"
 #include "costruct/experiments/data/model_file.hpp"
 #include "costruct/experiments/data/named_features.hpp"
+#include "costruct/experiments/data/number_text.hpp"
 #include "costruct/experiments/data/numeric_features.hpp"
+#include "costruct/experiments/data/shown_text.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
+constexpr const char* kNumberTarget = "number";  // of kFacts
 
 const char* shape_name(Shape shape) {
   return shape == Shape::kSingle ? "single rows" : "sequences";
@@ -120,9 +124,10 @@ class FrozenStream : public ExampleStream {
 }  // namespace
 
 struct Encoder::State {
-  State(const Json& data, Shape problem_shape)
+  State(const Json& data, Shape problem_shape, Target problem_target)
       : block(data),
         shape(problem_shape),
+        target(problem_target),
         format(checked_format(block, shape)),
         features(make_features(format, block)),
         filter(block) {
@@ -136,6 +141,7 @@ struct Encoder::State {
 
   Json block;
   Shape shape;
+  Target target;
   const Format& format;
   std::unique_ptr<FeatureMap> features;
   LabelAlphabet labels;
@@ -170,7 +176,11 @@ struct Encoder::State {
       if (role != Role::kUnlabeled) rename_labels();
       if (role == Role::kTrain && !has_kept_labels()) continue;
       Output output;
-      if (role != Role::kUnlabeled) output = read_labels(reader);
+      if (target == Target::kNumber) {
+        corpus.targets.push_back(role == Role::kUnlabeled ? kNoNumber : read_number(reader));
+      } else if (role != Role::kUnlabeled) {
+        output = read_labels(reader);
+      }
       if (role == Role::kTest) {
         features->look_up(raw, scratch, encoded);
       } else {
@@ -203,6 +213,20 @@ struct Encoder::State {
     });
   }
 
+  static constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+  /// The target of the current example; NaN if it is unlabeled.
+  double read_number(const ExampleReader& reader) const {
+    const std::string_view text = raw.labels.front();
+    if (text == kUnlabeledMark) return kNoNumber;
+    const std::optional<double> number = finite_number(text);
+    if (!number) {
+      reader.fail_at(raw.line,
+                     "the target is " + shown_text(text) + ", expected a number (or ? where it is unknown)");
+    }
+    return *number;
+  }
+
   /// The labels of the current example; no parts if it is unlabeled.
   Output read_labels(const ExampleReader& reader) {
     const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), kUnlabeledMark);
@@ -219,9 +243,9 @@ struct Encoder::State {
   }
 };
 
-Encoder::Encoder(const Json& data, Shape shape)
+Encoder::Encoder(const Json& data, Shape shape, Target target)
     : state_(std::make_unique<State>(data.contains(kGenerate) ? block_of_generated(data.at(kGenerate)) : data,
-                                     shape)) {}
+                                     shape, target)) {}
 Encoder::Encoder(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Encoder::~Encoder() = default;
 Encoder::Encoder(Encoder&&) noexcept = default;
@@ -263,7 +287,9 @@ void Encoder::finish_labels(Corpus& corpus) {
                                 corpus.files.empty() ? "train" : corpus.files[0], *unseen));
   }
   const std::vector<int> new_number = state_->labels.finish();
-  if (new_number.empty()) {
+  const bool any_number =
+      std::any_of(corpus.targets.begin(), corpus.targets.end(), [](double y) { return !std::isnan(y); });
+  if (new_number.empty() && !any_number) {
     throw DataError(
         fmt::format("{}: no example has a label", corpus.files.empty() ? "train" : corpus.files[0]));
   }
@@ -277,6 +303,9 @@ const std::vector<std::string>& Encoder::labels() const {
 }
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.all();
+}
+Target Encoder::target() const {
+  return state_->target;
 }
 Index Encoder::num_features() const {
   return state_->features->size();
@@ -296,8 +325,10 @@ std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file
 void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   COSTRUCT_ASSERT(static_cast<Index>(keep.size()) == num_features(), "one flag a feature");
   Json facts = with_defaults(state_->format.options, state_->block);
-  model.set(kFacts, {{"format", state_->format.name}, {"options", std::move(facts)}});
-  model.add_strings(kLabels, labels());
+  Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
+  if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
+  model.set(kFacts, encoder);
+  if (target() == Target::kLabels) model.add_strings(kLabels, labels());
   state_->features->save(model, keep);
 }
 
@@ -318,10 +349,13 @@ Encoder Encoder::load(const ModelReader& model) {
   if (!errors.empty()) throw damaged(errors.messages()[0]);
   block["format"] = format->name;
 
-  Encoder encoder(std::make_unique<State>(block, format->shape));
-  const std::vector<std::string> labels = model.strings(kLabels);
-  if (labels.empty() || !encoder.state_->labels.restore(labels))
-    throw damaged("labels are missing or stand twice");
+  const Target target = facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
+  Encoder encoder(std::make_unique<State>(block, format->shape, target));
+  if (target == Target::kLabels) {
+    const std::vector<std::string> labels = model.strings(kLabels);
+    if (labels.empty() || !encoder.state_->labels.restore(labels))
+      throw damaged("labels are missing or stand twice");
+  }
   encoder.state_->features->load(model);
   return encoder;
 }

@@ -36,8 +36,9 @@ class Encoder {
  public:
   /// `data` is a data block with a `format` (a named data set is already replaced by its own block) or with
   /// `generate`, whose features are numbered as in svmhmm files; it must have passed check_data_block.
-  /// `shape` says whether examples are single rows or sequences.
-  Encoder(const Json& data, Shape shape);
+  /// `shape` says whether examples are single rows or sequences, `target` whether their labels are names or
+  /// numbers.
+  Encoder(const Json& data, Shape shape, Target target = Target::kLabels);
   ~Encoder();
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;
@@ -56,11 +57,12 @@ class Encoder {
   /// Draws the examples of a `generate` block, the one that the encoder was made for, as kTrain ones.
   void generate(const Json& generate, Corpus& corpus);
   /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers
-  /// `corpus`.
+  /// `corpus`. Where the target is a number there is nothing to order.
   void finish_labels(Corpus& corpus);
 
   /// The labels of the training files, in order.
   const std::vector<std::string>& labels() const;
+  Target target() const;
   /// labels(), then those that only test files have had.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;

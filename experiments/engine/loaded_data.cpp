@@ -58,6 +58,7 @@ FileFacts generated_facts(const Corpus& corpus) {
     facts.bytes += bytes.size();
   };
   for (const Output& output : corpus.outputs) add(output.parts);
+  add(corpus.targets);
   add(corpus.features.part_begin);
   add(corpus.features.feature);
   add(corpus.features.value);
@@ -97,7 +98,7 @@ LoadedData load_data(const Config& config, const DataPaths& paths) {
     return list;
   };
 
-  LoadedData loaded{Encoder(config.data, config.problem->shape), {}, 0, 0, {}, {}, {}, {}};
+  LoadedData loaded{Encoder(config.data, config.problem->shape, config.problem->target), {}, 0, 0, {}, {}, {}, {}};
   loaded.train = find_all("train");
   loaded.unlabeled = find_all("unlabeled");
   if (config.kind == ConfigKind::kTraining) loaded.test = find_all("test");
@@ -115,7 +116,7 @@ LoadedData load_data(const Config& config, const DataPaths& paths) {
   loaded.unlabeled_end = loaded.corpus.size();
   loaded.features = feature_facts(loaded.encoder);
   loaded.encoder.read(names(loaded.test), Encoder::Role::kTest, loaded.corpus);
-  if (loaded.encoder.labels().empty()) {
+  if (config.problem->target == Target::kLabels && loaded.encoder.labels().empty()) {
     throw DataError(loaded.train.empty()
                         ? std::string("data.train: no files")
                         : loaded.train[0].path.string() + ": no labeled example in the training files");

@@ -9,12 +9,13 @@ using Catch::Contains;
 
 namespace {
 
-/// The entries of the catalog, and self-training with each of those it may hold.
+/// The entries of the catalog that predict labels, and self-training with each of those it may hold.
 std::vector<LearnerEntry> all_learners() {
   std::vector<LearnerEntry> all = learner_catalog();
+  std::erase_if(all, is_regressor);
   const LearnerEntry& self_training = *find_learner("self_training");
   for (const LearnerEntry& inner : learner_catalog()) {
-    if (inner.uses_unlabeled) continue;
+    if (inner.uses_unlabeled || is_regressor(inner)) continue;
     LearnerEntry entry = self_training;
     entry.name = "self_training of " + inner.name;
     entry.options.insert(entry.options.end(), inner.options.begin(), inner.options.end());
@@ -123,7 +124,7 @@ template <class Check>
 void over_catalog(const Check& check) {
   for (const LearnerEntry& learner : all_learners()) {
     for (const ProblemEntry& problem : problem_catalog()) {
-      if (!takes(learner, problem)) continue;
+      if (problem.target == Target::kNumber || !takes(learner, problem)) continue;
       INFO(learner.name << " on " << problem.name);
       check(learner, problem);
     }
@@ -208,7 +209,7 @@ TEST_CASE("a learner that a problem does not suit says what it needs", "[learner
   Dice dice(105);
   for (const LearnerEntry& learner : all_learners()) {
     for (const ProblemEntry& problem : problem_catalog()) {
-      if (takes(learner, problem)) continue;
+      if (problem.target == Target::kNumber || takes(learner, problem)) continue;
       INFO(learner.name << " on " << problem.name);
       const Toy toy = separable_toy({1, 1, 1}, {"a", "b"}, 1, dice);
       const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
@@ -241,7 +242,12 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
     CHECK(!entry.summary.empty());
     CHECK(!entry.source.empty());
     for (const OptionInfo& info : entry.options) CHECK(!info.meaning.empty());
-    CHECK_NOTHROW(entry.make(with_defaults(entry.options, Json::object())));
+    const Json defaults = with_defaults(entry.options, Json::object());
+    if (is_regressor(entry)) {
+      CHECK_NOTHROW(entry.make_regressor(defaults));
+    } else {
+      CHECK_NOTHROW(entry.make(defaults));
+    }
   }
 }
 

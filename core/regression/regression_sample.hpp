@@ -1,0 +1,53 @@
+// The waist of regression: what regressors know of data. Y = R needs no decoder, so this is all.
+#pragma once
+
+#include <memory>
+
+#include "costruct/core/linear_algebra/matrix.hpp"
+
+namespace costruct {
+
+/// The labeled points of one view and their targets. The sets may differ from view to view: a site has its
+/// own.
+struct LabeledPoints {
+  Matrix points;   ///< d_v x n_v, a point a column
+  Vector targets;  ///< n_v
+};
+
+/// Unlabeled points, the same m examples in every view, a block at a time, so that they need not fit in
+/// memory.
+class UnlabeledPoints {
+ public:
+  virtual ~UnlabeledPoints() = default;
+  /// Goes back to the first point.
+  virtual void rewind() = 0;
+  /// The next points, `by_view[v]` a matrix d_v x b with the same b >= 1 for all views (matrices are reused
+  /// from call to call); false, and nothing changed, where there are no more. Throws DataError.
+  virtual bool next(std::vector<Matrix>& by_view) = 0;
+};
+
+/// A sample as regressors take it: labeled points of V >= 1 views, and unlabeled points of the same views.
+struct RegressionSample {
+  std::vector<LabeledPoints> views;
+  UnlabeledPoints* unlabeled = nullptr;  ///< null: none
+};
+
+/// Unlabeled points that are in memory, handed out in one block (none where m = 0).
+class UnlabeledInMemory : public UnlabeledPoints {
+ public:
+  /// by_view[v]: d_v x m.
+  explicit UnlabeledInMemory(std::vector<Matrix> by_view) : by_view_(std::move(by_view)) {}
+  void rewind() override { done_ = false; }
+  bool next(std::vector<Matrix>& by_view) override {
+    if (done_ || by_view_.empty() || by_view_.front().cols == 0) return false;
+    done_ = true;
+    by_view = by_view_;
+    return true;
+  }
+
+ private:
+  std::vector<Matrix> by_view_;
+  bool done_ = false;
+};
+
+}  // namespace costruct

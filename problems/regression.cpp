@@ -1,0 +1,31 @@
+// Regression (Brefeld 2008, chapter 4): Y = R. There is nothing to decode (f(x) is the prediction, eq. 4.1),
+// so it has no joint feature map; learners meet it through core/regression/regression_sample.hpp.
+#include "costruct/problems/regression.hpp"
+
+namespace costruct {
+namespace {
+
+enum class RegressionLoss { kSquared };
+
+struct RegressionOptions {
+  RegressionLoss loss = RegressionLoss::kSquared;
+};
+
+}  // namespace
+
+ProblemEntry regression_problem() {
+  OptionDeclaration<RegressionOptions> options;
+  options.choice("loss", &RegressionOptions::loss, {"squared"}, "(y - f(x))^2");
+  ProblemEntry entry;
+  entry.name = "regression";
+  entry.summary = "one real number per input";
+  entry.output = "a number";
+  entry.decoder = "none: f(x) is the prediction, the mean over the views";
+  entry.shape = Shape::kSingle;
+  entry.target = Target::kNumber;
+  entry.losses = {"squared"};
+  entry.options = options.list();
+  return entry;
+}
+
+}  // namespace costruct

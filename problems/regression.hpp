@@ -1,0 +1,10 @@
+// Regression: one real number.
+#pragma once
+
+#include "costruct/problems/catalog.hpp"
+
+namespace costruct {
+
+ProblemEntry regression_problem();
+
+}  // namespace costruct
