@@ -7,6 +7,7 @@
 #include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/example_filter.hpp"
 #include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/data/table_features.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -69,7 +70,10 @@ void check_block(const Format& format, const Json& data, const std::string& path
   check_options(block_options(format), data, path, own, also_valid);
   for (const std::string& message : own.messages()) errors.add(message);
   if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
+  if (format.rows == RowKind::kTable && !given(data, kTargetOption))
+    errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
   if (!own.empty()) return;
+  if (format.rows == RowKind::kTable) check_table_options(data, path, errors);
   if (given(data, "min_length") && given(data, "max_length") && data["min_length"] > data["max_length"]) {
     errors.add(path + ".min_length", fmt::format(" = {}: must be <= max_length = {}",
                                                  data["min_length"].dump(), data["max_length"].dump()));
@@ -212,7 +216,9 @@ Json data_block_schema() {
   for (const Format& format : formats()) {
     Json properties = options_schema(block_options(format));
     properties["format"] = {{"const", format.name}, {"description", format.summary}};
-    choices.push_back(block(std::move(properties), {"format", "train"}));
+    Json required = {"format", "train"};
+    if (format.rows == RowKind::kTable) required.push_back(kTargetOption);
+    choices.push_back(block(std::move(properties), std::move(required)));
   }
   for (const DatasetEntry& entry : dataset_catalog()) {
     const Format* format = find_format(entry.block["format"].get<std::string>());

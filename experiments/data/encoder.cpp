@@ -18,6 +18,7 @@
 #include "costruct/experiments/data/number_text.hpp"
 #include "costruct/experiments/data/numeric_features.hpp"
 #include "costruct/experiments/data/shown_text.hpp"
+#include "costruct/experiments/data/table_features.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -48,6 +49,8 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
       return make_numeric_features(block);
     case RowKind::kNamed:
       return make_named_features();
+    case RowKind::kTable:
+      return make_table_features(block);
     case RowKind::kColumns:
       break;
   }
@@ -159,11 +162,54 @@ struct Encoder::State {
   StreamedExample encoded;
   LookupScratch scratch;
 
+  Index num_scanned = 0;      ///< training examples that were only looked at
+  std::string first_scanned;  ///< file
+  bool scanning_finished = false;
+
+  /// Looks at the examples of a file, the training ones up to `limit`.
+  void scan_examples(ExampleReader& reader, Role role) {
+    while (!(role == Role::kTrain && limit && num_scanned >= *limit) && reader.next(raw)) {
+      if (!filter.keeps(raw)) continue;
+      if (role == Role::kTrain) {
+        rename_labels();
+        if (!has_kept_labels()) continue;
+        ++num_scanned;
+      }
+      if (features->must_observe()) {
+        features->observe(raw);
+      } else {
+        features->grow(raw, encoded);
+      }
+    }
+  }
+
+  /// Called before the first example is encoded; `files` are all there are where none was scanned.
+  void finish_scanning(std::span<const std::filesystem::path> files, Role role) {
+    if (scanning_finished || !features->must_observe()) return;
+    if (first_scanned.empty()) scan(files, role);
+    features->finish_observing();
+    scanning_finished = true;
+    if (features->size() == 0 && !first_scanned.empty())
+      throw DataError(first_scanned + ": no column is left to learn from");
+  }
+
+  void scan(std::span<const std::filesystem::path> files, Role role) {
+    for (const std::filesystem::path& path : files) {
+      for (const std::filesystem::path& file : data_files(format, path)) {
+        if (first_scanned.empty()) first_scanned = file.string();
+        scan_examples(*open(file, role), role);
+      }
+    }
+  }
+
+  std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
+    return format.open(block, file, role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired);
+  }
+
   bool full(Role role) const { return role == Role::kTrain && limit && num_training >= *limit; }
 
   void read_file(const std::filesystem::path& file, Role role, Corpus& corpus) {
-    const LabelUse label_use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
-    read_examples(*format.open(block, file, label_use), file.string(), role, corpus);
+    read_examples(*open(file, role), file.string(), role, corpus);
   }
 
   void read_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
@@ -255,6 +301,7 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
   State& state = *state_;
   COSTRUCT_ASSERT(state.labels.finished() == (role != Role::kTrain) || role == Role::kUnlabeled,
                   "training files come before finish_labels, test files after it");
+  if (role == Role::kTrain) state.finish_scanning(files, role);
   const Index before = corpus.size();
   for (const std::filesystem::path& path : files) {
     for (const std::filesystem::path& file : data_files(state.format, path)) {
@@ -266,6 +313,22 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
     throw DataError(
         fmt::format("{}: no training example is left by {}", files[0].string(), state.filter.keys()));
   }
+}
+
+bool Encoder::must_scan() const {
+  return state_->features->must_observe();
+}
+
+void Encoder::scan(std::span<const std::filesystem::path> files, Role role) {
+  COSTRUCT_ASSERT(role != Role::kTest && state_->num_training == 0, "files are scanned before any is read");
+  state_->scan(files, role);
+}
+
+std::vector<std::string> Encoder::notes() const {
+  std::vector<std::string> lines = state_->features->notes();
+  const std::string file = std::filesystem::path(state_->first_scanned).filename().string();
+  for (std::string& line : lines) line = file + ": " + line;
+  return lines;
 }
 
 void Encoder::generate(const Json& generate, Corpus& corpus) {

@@ -54,6 +54,16 @@ class Encoder {
   /// kTest is everything that is in the files. Call with all kTrain files first, then finish_labels(), then
   /// the others.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
+  /// Whether features depend on all training and unlabeled examples (csv: the types of columns), so that
+  /// their files must be scanned before any is read. Else read() does with the training files what it needs.
+  bool must_scan() const;
+  /// Looks at kTrain or kUnlabeled files as read() would, and keeps no example: the alphabet of features is
+  /// then that of all scanned files. Files are scanned before any is read, training files first. Unlabeled
+  /// examples that are streamed later, not read, are made known like this.
+  void scan(std::span<const std::filesystem::path> files, Role role);
+  /// What scanning has found out, a line each, for users; empty where there was nothing to infer. After the
+  /// first read().
+  std::vector<std::string> notes() const;
   /// Draws the examples of a `generate` block, the one that the encoder was made for, as kTrain ones.
   void generate(const Json& generate, Corpus& corpus);
   /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers

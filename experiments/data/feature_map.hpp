@@ -11,8 +11,16 @@
 
 namespace costruct::experiments {
 
+/// Where the columns that a map knows stand in a table. Holds the names, so that no other table's have their
+/// address.
+struct TablePlaces {
+  std::shared_ptr<const std::vector<std::string>> header;
+  std::vector<Index> cell_of;  ///< of each column; -1 where the table has none
+};
+
 /// Memory that look-ups reuse; one for each thread.
 struct LookupScratch {
+  TablePlaces places;
   std::vector<AttributeRows> rows;
   ExtractorScratch extractor;
 };
@@ -21,6 +29,14 @@ struct LookupScratch {
 class FeatureMap {
  public:
   virtual ~FeatureMap() = default;
+  /// Whether the features of an example depend on all others: then observe() sees every example, and
+  /// finish_observing() is called, before grow() sees the first.
+  virtual bool must_observe() const { return false; }
+  virtual void observe(const RawExample&) {}
+  virtual void finish_observing() {}
+  /// What observing has found, a line each, for users.
+  virtual std::vector<std::string> notes() const { return {}; }
+
   /// The features of an example, new ones added. Overwrites `out` (but for its line).
   virtual void grow(const RawExample& example, StreamedExample& out) = 0;
   /// The features of an example as far as they are known. Allocates nothing in the long run.

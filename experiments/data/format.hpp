@@ -14,6 +14,8 @@
 
 namespace costruct::experiments {
 
+class ExampleReader;
+
 /// One example as its file has it. Views are valid until the reader's next call. Reused from call to call.
 struct RawExample {
   Index line = 0;    ///< of its first row
@@ -32,6 +34,11 @@ struct RawExample {
   /// Column formats: field c of part p is fields[p * columns + c]; the label's field is empty.
   Index columns = 0;
   std::vector<std::string_view> fields;
+
+  /// Table formats: what the columns of the file are called, one name for each of `fields`. The same pointer
+  /// from row to row of a file.
+  std::shared_ptr<const std::vector<std::string>> header;
+  const ExampleReader* reader = nullptr;  ///< of tables: whose row it is, to say what is wrong with it
 
   void clear() {
     length = 0;
@@ -58,7 +65,7 @@ class ExampleReader {
 };
 
 /// What a row consists of.
-enum class RowKind { kNumeric, kNamed, kColumns };
+enum class RowKind { kNumeric, kNamed, kColumns, kTable };
 
 struct Format {
   std::string name;
@@ -79,6 +86,7 @@ Format svmhmm_format();
 Format conll_format();
 Format crfsuite_format();
 Format brown_format();
+Format csv_format();
 
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();

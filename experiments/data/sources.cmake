@@ -5,6 +5,7 @@ set(data_sources
   chain_reader.cpp
   characters.cpp
   column_features.cpp
+  csv_rows.cpp
   data_block.cpp
   datasets.cpp
   encoder.cpp
@@ -19,6 +20,7 @@ set(data_sources
   format_brown.cpp
   format_conll.cpp
   format_crfsuite.cpp
+  format_csv.cpp
   format_svmhmm.cpp
   format_svmlight.cpp
   generator.cpp
@@ -33,6 +35,7 @@ set(data_sources
   numeric_features.cpp
   numeric_row.cpp
   surface_clues.cpp
+  table_features.cpp
 )
 list(TRANSFORM data_sources PREPEND data/)
 costruct_experiments_part(costruct_experiments_data

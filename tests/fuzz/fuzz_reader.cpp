@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/format.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;
@@ -12,8 +13,8 @@ using namespace costruct::experiments;
 
 namespace {
 
-const std::array<Json, 9>& blocks() {
-  static const std::array<Json, 9> all = [] {
+const std::array<Json, 11>& blocks() {
+  static const std::array<Json, 11> all = [] {
     const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
     Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
     rich["features"] = {{{"extractor", "token"}, {"window", 2}},
@@ -27,15 +28,25 @@ const std::array<Json, 9>& blocks() {
     limited.update({{"min_length", 2}, {"max_length", 4}, {"limit", 3}});
     const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 5}},
                          {{"name", "b"}, {"first", 7}, {"last", 1000}}};
-    return std::array<Json, 9>{Json{{"format", "svmlight"}, {"train", "t"}},
-                               Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"limit", 2}},
-                               Json{{"format", "svmhmm"}, {"train", "t"}},
-                               words,
-                               rich,
-                               limited,
-                               Json{{"format", "brown"}, {"train", "t"}, {"features", plain}},
-                               Json{{"format", "brown"}, {"train", "t"}, {"tags", "reduced"}},
-                               Json{{"format", "crfsuite"}, {"train", "t"}}};
+    return std::array<Json, 11>{
+        Json{{"format", "svmlight"}, {"train", "t"}},
+        Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"limit", 2}},
+        Json{{"format", "svmhmm"}, {"train", "t"}},
+        words,
+        rich,
+        limited,
+        Json{{"format", "brown"}, {"train", "t"}, {"features", plain}},
+        Json{{"format", "brown"}, {"train", "t"}, {"tags", "reduced"}},
+        Json{{"format", "crfsuite"}, {"train", "t"}},
+        Json{{"format", "csv"}, {"train", "t"}, {"target", "y"}},
+        Json{{"format", "csv"},
+             {"train", "t"},
+             {"target", "y"},
+             {"separator", ";"},
+             {"nominal", {"a"}},
+             {"ignore", {"b"}},
+             {"nominal_limit", 3},
+             {"limit", 3}}};
   }();
   return all;
 }
@@ -67,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const FuzzFile file({reinterpret_cast<const char*>(data) + 1, size - 1});
   const std::vector<std::filesystem::path> files{file.path()};
   try {
-    Encoder encoder(block, block["format"] == "svmlight" ? Shape::kSingle : Shape::kSequence);
+    Encoder encoder(block, find_format(block["format"])->shape);
     Corpus corpus, test;
     encoder.read(files, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/format.hpp"
 #include "experiments/data/files.hpp"
 
 namespace costruct::experiments {
@@ -17,7 +18,7 @@ struct ReadCorpus {
 };
 
 inline Shape shape_of_format(const std::string& format) {
-  return format == "svmlight" ? Shape::kSingle : Shape::kSequence;
+  return find_format(format)->shape;
 }
 
 inline ReadCorpus read_training(const Json& block, const std::vector<std::filesystem::path>& files) {
