@@ -38,6 +38,13 @@ inline bool is_regressor(const LearnerEntry& learner) {
 /// Stands in `needs` where every feature must be 0 or 1, which those of no kernel but the linear one are.
 inline constexpr const char* kIndicatorFeatures = "indicator features";
 
+/// Whether the learner has an option `kernel` of its own, and evaluates kernels itself; the features of
+/// others are replaced by explicit ones.
+inline bool has_own_kernel(const LearnerEntry& learner) {
+  return std::any_of(learner.options.begin(), learner.options.end(),
+                     [](const OptionInfo& option) { return option.name == "kernel"; });
+}
+
 /// Whether the learner takes kernels beside the linear one.
 inline bool takes_kernels(const LearnerEntry& learner) {
   return std::find(learner.needs.begin(), learner.needs.end(), kIndicatorFeatures) == learner.needs.end();

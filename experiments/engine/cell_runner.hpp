@@ -2,14 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <map>
 #include <memory>
 #include <optional>
 
 #include "costruct/experiments/engine/cell.hpp"
-#include "costruct/experiments/engine/part_data_builder.hpp"
 #include "costruct/experiments/engine/splits.hpp"
-#include "costruct/experiments/results/metrics.hpp"
 
 namespace costruct::experiments {
 
@@ -39,11 +36,9 @@ struct FinishedCell {
   Split split;
 };
 
-/// The cells of one learner in one repetition of one phase. Views are built once, for the largest sizes of
-/// the sweep; this does not change what any cell gives. With a kernel they are built for each cell, from the
-/// examples that its learner is given, or all of the cell if it is transductive; the CPU time of that counts
-/// as training. A learner that uses no unlabeled examples, nor its kernel, is fitted once for each labeled
-/// size, and the fit (its seconds included) stands in the cell of every unlabeled size.
+class CellMethod;
+
+/// The cells of one learner in one repetition of one phase.
 class CellRunner {
  public:
   /// Throws DataError where there is no draw (see Draw).
@@ -55,35 +50,11 @@ class CellRunner {
   std::optional<FinishedCell> run(const CellSpec& cell);
 
  private:
-  struct Fit;
-  void build_views(const CellSpec& cell);
-  void make_views_of(std::span<const CellSizes> sizes, const Json& kernel);
-  // Whether a fit depends on the unlabeled examples of its cell.
-  bool sees_unlabeled(const Json& kernel) const;
-  std::shared_ptr<const Fit> fit(const CellSpec& cell, const Split& split);
-  void score(const Fit& fit, const Split& split, CellResult& result) const;
-  std::vector<Output> truth_of(const std::vector<Index>& examples) const;
-  std::vector<std::vector<Output>> predict_by_view(const Fit& fit, const std::vector<Index>& examples) const;
-  MetricInput metric_input(const std::vector<Output>& truth, const std::vector<Output>& predicted) const;
-  void compute(const CellSpec& cell, const Split& split, CellResult& result);
-
   const Experiment& experiment_;
   const LearnerConfig& learner_;
-  Phase phase_;
   Index repetition_;
   Draw draw_;
-  std::vector<Index> local_;  // corpus example -> input of the problem
-  std::string outside_;       // the label that F1 leaves out
-  std::optional<Views> views_;
-  // What views_ is made of, and the seconds that the kernel took.
-  Json kernel_;
-  Index labeled_ = 0;  // the first of known_
-  std::vector<Index> known_, scored_;
-  double kernel_seconds_ = 0;
-  // Of a learner without unlabeled examples: its fits to the current number of labeled ones, by chosen
-  // options.
-  std::map<std::string, std::shared_ptr<const Fit>> fits_;
-  Index fits_labeled_ = -1;
+  std::unique_ptr<CellMethod> method_;
 };
 
 }  // namespace costruct::experiments

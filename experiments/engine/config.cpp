@@ -257,6 +257,7 @@ class ConfigReader {
       return errors_.add(path + ".type", " = " + type + ": " + suggestion(type, learner_names()));
     }
     const std::size_t errors_before = errors_.messages().size();
+    check_target(*learner.entry, path);
     check_options(learner.entry->options, block, path, errors_, keys);
     learner.options = with_defaults(learner.entry->options, block);
     effective = learner.options;
@@ -278,7 +279,7 @@ class ConfigReader {
       effective["views"] = learner.views;
     }
     learner.kernel = kernel_with_defaults(Json::object());
-    if (block.contains("kernel")) {
+    if (block.contains("kernel") && !has_own_kernel(*learner.entry)) {
       if (kernel_is_right(block.at("kernel"), path + ".kernel", *learner.entry))
         learner.kernel = kernel_with_defaults(block.at("kernel"));
       effective["kernel"] = learner.kernel;
@@ -305,11 +306,31 @@ class ConfigReader {
     config_.learners.push_back(std::move(learner));
   }
 
+  // Whether the learner predicts what the problem asks for.
+  void check_target(const LearnerEntry& learner, const std::string& path) {
+    if (config_.problem == nullptr) return;
+    const bool numbers = config_.problem->target == Target::kNumber;
+    if (is_regressor(learner) == numbers) return;
+    std::vector<std::string> fitting;
+    for (const LearnerEntry& other : learner_catalog()) {
+      if (is_regressor(other) == numbers) fitting.push_back(other.name);
+    }
+    errors_.add(path + ".type",
+                fmt::format(" = {}: predicts {}, but problem {} asks for {}: use {}", learner.name,
+                            numbers ? "labels" : "numbers", config_.problem->name,
+                            numbers ? "numbers" : "labels", one_of(fitting)));
+  }
+
   // What a learner says of options that are right one by one, whatever `select` chooses.
   void check_together(const LearnerConfig& learner, const std::string& path) {
     for (const Json& chosen : selection_grid(learner.select)) {
       try {
-        (void)learner.entry->make(options_with(chosen, learner));
+        const Json options = options_with(chosen, learner);
+        if (is_regressor(*learner.entry)) {
+          (void)learner.entry->make_regressor(options);
+        } else {
+          (void)learner.entry->make(options);
+        }
       } catch (const ConfigError& error) {
         return errors_.add(path + ".", error.what());
       }
@@ -356,7 +377,7 @@ class ConfigReader {
                          " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
     }
     std::vector<std::string> valid = option_paths(learner.entry->options, block);
-    valid.push_back("kernel");
+    if (!has_own_kernel(*learner.entry)) valid.push_back("kernel");
     double grid = 1;
     for (const auto& [key, values] : select.items()) {
       const std::string place = path + ".select." + key;
@@ -377,7 +398,7 @@ class ConfigReader {
       }
       for (std::size_t i = 0; i < values.size(); ++i) {
         const Json& value = values[i];
-        if (key == "kernel") {
+        if (key == "kernel" && !has_own_kernel(*learner.entry)) {
           kernel_is_right(value, fmt::format("{}.{}", place, i), *learner.entry);
         } else {
           const bool block_of_its_own = info->type == OptionType::kBlock;
@@ -412,10 +433,14 @@ class ConfigReader {
   }
 
   void read_metrics() {
+    const bool numbers = config_.problem != nullptr && config_.problem->target == Target::kNumber;
     std::vector<std::string> valid;
-    for (const MetricEntry& entry : metric_catalog()) valid.push_back(entry.name);
+    for (const MetricEntry& entry : metric_catalog()) {
+      if (config_.problem == nullptr || entry.of_fit || entry.of_numbers == numbers)
+        valid.push_back(entry.name);
+    }
     if (!json_.contains("metrics")) {
-      config_.metrics = {"token_error"};
+      config_.metrics = {default_metric(numbers)};
     } else {
       config_.metrics = names_of(json_.at("metrics"), "metrics", valid);
     }

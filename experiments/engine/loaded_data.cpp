@@ -98,7 +98,8 @@ LoadedData load_data(const Config& config, const DataPaths& paths) {
     return list;
   };
 
-  LoadedData loaded{Encoder(config.data, config.problem->shape, config.problem->target), {}, 0, 0, {}, {}, {}, {}};
+  LoadedData loaded{
+      Encoder(config.data, config.problem->shape, config.problem->target), {}, 0, 0, {}, {}, {}, {}};
   loaded.train = find_all("train");
   loaded.unlabeled = find_all("unlabeled");
   if (config.kind == ConfigKind::kTraining) loaded.test = find_all("test");

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 
@@ -126,6 +127,7 @@ std::vector<Output> BatchPredictor::predict_by_view(Index view) {
 
 void predict_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
                   const std::filesystem::path& output) {
+  if (is_regression_model(model_file)) return predict_numbers(model_file, data, output);
   const Model model = load_model(model_file);
   const bool sequences = model.problem->shape == Shape::kSequence;
   std::vector<std::string> lines = model.labels();
@@ -150,6 +152,7 @@ void predict_file(const std::filesystem::path& model_file, const std::filesystem
 
 void evaluate_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
                    const std::filesystem::path& report) {
+  if (is_regression_model(model_file)) return evaluate_numbers(model_file, data, report);
   Model model = load_model(model_file);
   Corpus corpus;
   const std::vector<std::filesystem::path> files = {data};

@@ -87,6 +87,11 @@ void add_values(const std::vector<OptionInfo>& options, const std::string& prefi
   }
 }
 
+Json nonempty(Json schema) {
+  schema["minProperties"] = 1;
+  return schema;
+}
+
 // The values that `select` may try: lists of those of each option.
 Json select_schema(const LearnerEntry& entry) {
   Json values = Json::object();
@@ -96,11 +101,10 @@ Json select_schema(const LearnerEntry& entry) {
     const Json items = schemas.size() == 1 ? schemas.front() : Json{{"anyOf", schemas}};
     properties[name] = {{"type", "array"}, {"items", items}, {"minItems", 1}, {"uniqueItems", true}};
   }
+  if (has_own_kernel(entry)) return nonempty(object_of(std::move(properties), Json::array()));
   properties["kernel"] = {
       {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};
-  Json schema = object_of(std::move(properties), Json::array());
-  schema["minProperties"] = 1;
-  return schema;
+  return nonempty(object_of(std::move(properties), Json::array()));
 }
 
 Json loss_schema() {
@@ -126,7 +130,7 @@ Json learner_schema(bool entry_of_experiment) {
   for (const LearnerEntry& entry : learner_catalog()) {
     Json properties = options_schema(entry.options);
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
-    properties["kernel"] = kernel_of_learner(entry);
+    if (!has_own_kernel(entry)) properties["kernel"] = kernel_of_learner(entry);
     if (entry_of_experiment) {
       properties["name"] = {{"type", "string"}, {"minLength", 1}, {"description", "default: its type"}};
       properties["views"] = reference("views");

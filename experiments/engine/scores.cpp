@@ -22,7 +22,7 @@ bool are_chunk_labels(const std::vector<std::string>& labels) {
 std::vector<std::string> suitable_metrics(Shape shape, const std::vector<std::string>& labels) {
   std::vector<std::string> names;
   for (const MetricEntry& entry : metric_catalog()) {
-    if (entry.of_fit) continue;
+    if (entry.of_fit || entry.of_numbers) continue;
     if (entry.name == "sequence_error" && shape != Shape::kSequence) continue;
     if (entry.name == "chunk_f1" && (shape != Shape::kSequence || !are_chunk_labels(labels))) continue;
     names.push_back(entry.name);

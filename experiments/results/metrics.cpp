@@ -137,6 +137,16 @@ struct NamedMetric {
 constexpr const char* kChunkLabels = "labels in IOB1, IOB2, IOE or IOBES coding, such as B-NP, I-NP, O";
 constexpr const char* kWorkingSets = "a learner with working sets of constraints";
 
+NamedMetric number_metric(const char* name, const char* meaning, bool has_unit) {
+  MetricEntry entry;
+  entry.name = name;
+  entry.meaning = meaning;
+  entry.needs = "targets that are numbers";
+  entry.of_numbers = true;
+  entry.has_unit = has_unit;
+  return {entry, nullptr};
+}
+
 const std::vector<NamedMetric>& named_metrics() {
   static const std::vector<NamedMetric> metrics = {
       {{"token_error", "share of the parts (tokens) with a wrong label", false, ""}, token_error},
@@ -154,6 +164,9 @@ const std::vector<NamedMetric>& named_metrics() {
       {{"support_loss_one", "share of the constraints with a positive dual variable whose output has loss 1",
         true, kWorkingSets, true},
        nullptr},
+      number_metric("rmse_scaled", "root mean squared error, divided by the largest |target|", false),
+      number_metric("rmse", "root mean squared error", true),
+      number_metric("mae", "mean absolute error", true),
   };
   return metrics;
 }
@@ -176,14 +189,21 @@ const MetricEntry* find_metric(const std::string& name) {
   return nullptr;
 }
 
+const char* view_metric(std::span<const std::string> metrics) {
+  return default_metric(std::any_of(metrics.begin(), metrics.end(), [](const std::string& name) {
+    const MetricEntry* entry = find_metric(name);
+    return entry != nullptr && entry->of_numbers;
+  }));
+}
+
 double compute_metric(const std::string& name, const MetricInput& input) {
   COSTRUCT_ASSERT(input.truth.size() == input.predicted.size(), "a prediction for every truth");
   for (const NamedMetric& metric : named_metrics()) {
-    if (metric.entry.name == name && !metric.entry.of_fit) return metric.compute(input);
+    if (metric.entry.name == name && metric.compute != nullptr) return metric.compute(input);
   }
   std::vector<std::string> valid;
   for (const MetricEntry& entry : metric_catalog()) {
-    if (!entry.of_fit) valid.push_back(entry.name);
+    if (!entry.of_fit && !entry.of_numbers) valid.push_back(entry.name);
   }
   throw ConfigError("unknown metric " + name + ": expected " + one_of(valid));
 }

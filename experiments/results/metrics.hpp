@@ -22,13 +22,20 @@ struct MetricEntry {
   std::string name;
   std::string meaning;  ///< one line
   bool higher_is_better = false;
-  std::string needs;      ///< what outputs or learners must be like; empty: any
-  bool of_fit = false;    ///< read from the report of the fit, not computed from predictions
-  bool is_count = false;  ///< of things, in units of one; else a share of 1
+  std::string needs;        ///< what outputs or learners must be like; empty: any
+  bool of_fit = false;      ///< read from the report of the fit, not computed from predictions
+  bool is_count = false;    ///< of things, in units of one; else a share of 1
+  bool of_numbers = false;  ///< of predicted numbers (number_metrics.hpp), not of labels
+  bool has_unit = false;    ///< that of the target; else a share of 1
 
   /// How its means are printed.
-  const char* format() const { return is_count ? "{:.1f}" : "{:.4f}"; }
+  const char* format() const { return is_count ? "{:.1f}" : has_unit ? "{:.5g}" : "{:.4f}"; }
 };
+
+/// The metric that a config reports where it names none.
+inline const char* default_metric(bool of_numbers) {
+  return of_numbers ? "rmse_scaled" : "token_error";
+}
 
 /// All metrics, in the order in which they are listed.
 const std::vector<MetricEntry>& metric_catalog();
@@ -36,7 +43,10 @@ const std::vector<MetricEntry>& metric_catalog();
 /// The entry of that name, or null.
 const MetricEntry* find_metric(const std::string& name);
 
-/// The value of a metric of the catalog that is not `of_fit`. With n parts in all:
+/// The metric by which the views of a run with these metrics are compared.
+const char* view_metric(std::span<const std::string> metrics);
+
+/// The value of a metric of the catalog that is neither `of_fit` nor `of_numbers`. With n parts in all:
 ///   token_error     wrong parts / n                    accuracy   1 - token_error
 ///   sequence_error  outputs with a wrong part / outputs
 ///   f1_micro        2 sum tp / sum (predicted + true), sums over labels other than `outside`

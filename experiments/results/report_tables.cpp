@@ -145,7 +145,7 @@ std::string growth_table(const std::vector<Chart>& charts) {
   return table.finish(fits);
 }
 
-std::string views_table(const std::vector<ViewPoint>& points) {
+std::string views_table(const std::vector<ViewPoint>& points, bool of_numbers) {
   if (points.empty()) return "";
   std::size_t views = 0;
   for (const ViewPoint& point : points) views = std::max(views, point.errors.size());
@@ -154,10 +154,12 @@ std::string views_table(const std::vector<ViewPoint>& points) {
   columns.push_back("disagreement");
   std::vector<bool> numeric(columns.size(), true);
   numeric[0] = false;
-  HtmlTable table(
-      "Token error of each view alone, and the share of unlabeled parts on which two views differ; mean ± "
-      "standard error",
-      columns, numeric, points.size());
+  const std::string what =
+      of_numbers
+          ? "Scaled rmse of each view alone, and the root mean square by which two views differ on "
+            "unlabeled examples, scaled alike"
+          : "Token error of each view alone, and the share of unlabeled parts on which two views differ";
+  HtmlTable table(what + "; mean ± standard error", columns, numeric, points.size());
   for (const ViewPoint& point : points) {
     if (table.full()) break;
     table.begin_row();

@@ -23,8 +23,9 @@ struct CellResult {
   Index labeled = 0, unlabeled = 0;
   Index repetition = 0;  ///< from 0
   std::map<std::string, double> metrics;
-  std::vector<double> view_errors;  ///< token_error of each view alone; empty where there is one view
-  double disagreement = kNone;      ///< share of unlabeled parts on which two views differ, mean over pairs
+  std::vector<double> view_errors;  ///< view_metric() of each view alone; empty where there is one view
+  double disagreement = kNone;      ///< share of unlabeled parts on which two views differ, mean over pairs; of
+                                    ///< numbers, see number_disagreement()
   double primal = kNone, dual = kNone, gap = kNone;  ///< of the fit, see FitReport
   double train_seconds = 0, predict_seconds = 0;
   std::int64_t peak_memory = 0;  ///< bytes resident in the process while the cell ran, neighbours included

@@ -31,6 +31,7 @@ set(results_sources
   judge_cells.cpp
   judge_lines.cpp
   metrics.cpp
+  number_metrics.cpp
   paired_tests.cpp
   pairing.cpp
   report.cpp

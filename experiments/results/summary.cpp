@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/results/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -52,7 +53,7 @@ std::size_t most_views(const RunResults& results) {
 std::string cell_csv_header(const RunResults& results, std::size_t views) {
   std::string line = "row,learner,labeled,unlabeled,repetition";
   for (const std::string& metric : results.metrics) line += "," + csv_field(metric);
-  for (std::size_t v = 0; v < views; ++v) line += fmt::format(",view_{}_token_error", v);
+  for (std::size_t v = 0; v < views; ++v) line += fmt::format(",view_{}_{}", v, view_metric(results.metrics));
   return line +
          ",disagreement,primal,dual,gap,train_seconds,predict_seconds,peak_memory,oracle_calls,iterations,"
          "converged,stopped_because,chosen,split_hash,redraws,error\n";

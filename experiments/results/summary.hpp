@@ -33,7 +33,7 @@ struct TimePoint {
 struct ViewPoint {
   std::string learner;
   Index labeled = 0, unlabeled = 0;
-  std::vector<MeanAndError> errors;  ///< token_error of each view; empty where there is one view
+  std::vector<MeanAndError> errors;  ///< view_metric() of each view; empty where there is one view
   MeanAndError disagreement;         ///< count 0: there is none
 };
 

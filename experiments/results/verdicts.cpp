@@ -93,7 +93,8 @@ std::optional<double> claim_effect(const Claim& claim) {
   const MetricEntry* metric = find_metric(claim.quantity);
   const bool is_share =
       claim.quantity == "disagreement" ||
-      (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() && !(metric && metric->is_count));
+      (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
+       !(metric && (metric->is_count || metric->has_unit)));
   return is_share ? std::optional<double>(kOnePoint) : std::nullopt;
 }
 

@@ -1,0 +1,39 @@
+// The training data of a regressor, as files have them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "costruct/experiments/engine/dense_points.hpp"
+#include "costruct/experiments/engine/loaded_data.hpp"
+
+namespace costruct::experiments {
+
+/// What one site (or the only one) trains on: labeled points of each of its views, its unlabeled points, and
+/// the labeled examples of its test files. The unlabeled files are read as they are needed.
+class RegressionData {
+ public:
+  /// Reads the files of a checked training config. `with_unlabeled`: whether unlabeled points are wanted.
+  RegressionData(const Config& config, const DataPaths& paths, bool with_unlabeled);
+
+  const LoadedData& loaded() const { return loaded_; }
+  LoadedData& loaded() { return loaded_; }
+  const DensePoints& points() const { return points_; }
+
+  /// The sample of all views, respectively of one view alone. It refers to this object.
+  RegressionSample sample();
+  RegressionSample sample_of_view(Index view);
+
+  /// Examples with targets: those of the test files; without, of the training files.
+  bool has_test() const { return !test_.empty(); }
+  const std::vector<Index>& scored() const { return has_test() ? test_ : labeled_; }
+
+ private:
+  LoadedData loaded_;
+  DensePoints points_;
+  std::vector<Index> labeled_, unlabeled_, test_;
+  std::unique_ptr<UnlabeledPoints> unlabeled_points_;
+  std::unique_ptr<UnlabeledPoints> of_view_;
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,42 @@
+#include "costruct/experiments/engine/train_regression.hpp"
+
+#include "costruct/core/clock.hpp"
+#include "costruct/experiments/engine/regression_data.hpp"
+#include "costruct/experiments/engine/regression_model.hpp"
+#include "costruct/experiments/engine/regression_predictor.hpp"
+#include "costruct/experiments/engine/train_report.hpp"
+#include "costruct/experiments/results/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+Json score(const RegressionData& data, const std::vector<KernelExpansion>& functions, int threads) {
+  const Corpus& corpus = data.loaded().corpus;
+  const std::vector<Matrix> points = data.points().points(corpus, data.scored());
+  std::vector<Vector> by_view;
+  for (std::size_t v = 0; v < functions.size(); ++v)
+    by_view.push_back(values(functions[v], points[v], threads));
+  return number_scores(targets_of(corpus, data.scored()), mean_of_views(by_view));
+}
+
+}  // namespace
+
+ExitCode train_regression(const TrainRequest& request, const Config& config) {
+  const LearnerConfig& learner = config.learners.front();
+  const auto regressor = learner.entry->make_regressor(learner.options);
+  RegressionData data(config, DataPaths(request.config, request.data_dirs), learner.entry->uses_unlabeled);
+  regressor->check_views(data.points().num_views());
+  const FitContext context = training_context(request, config);
+  const RegressionSample sample = data.sample();
+  const double start = seconds_now();
+  FittedRegression fitted = regressor->fit(sample, context);
+  const double seconds = seconds_now() - start;
+  const Json metrics = score(data, fitted.views, context.threads);
+  save_regression_model(request.model, config,
+                        {std::move(data.loaded().encoder), data.points().views(), std::move(fitted.views)});
+  return tell_training(
+      request, learner.name,
+      {fitted.report, seconds, metrics, data.has_test() ? "test" : "train", default_metric(true)});
+}
+
+}  // namespace costruct::experiments

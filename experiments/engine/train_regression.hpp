@@ -1,0 +1,13 @@
+// The command `train` for regression.
+#pragma once
+
+#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/train.hpp"
+
+namespace costruct::experiments {
+
+/// Trains the regressor of a checked training config and writes its model. Unlabeled files are streamed, so
+/// that they need not fit in memory. With `data.sites` each site has its own files and view: see sites.hpp.
+ExitCode train_regression(const TrainRequest& request, const Config& config);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,74 @@
+#include "costruct/experiments/engine/train_report.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "costruct/experiments/engine/scores.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+Json number_or_null(const std::optional<double>& x) {
+  return x ? Json(*x) : Json(nullptr);
+}
+
+// Null where the learner has none.
+Json fit_metric(const FitReport& report, const std::string& name) {
+  const auto metrics = fit_metrics(report);
+  const auto at = metrics.find(name);
+  if (at == metrics.end()) return nullptr;
+  if (find_metric(name)->is_count) return static_cast<Index>(at->second);
+  return at->second;
+}
+
+Json to_json(const FitReport& report) {
+  return {{"objective",
+           {{"primal", number_or_null(report.primal)},
+            {"dual", number_or_null(report.dual)},
+            {"gap", number_or_null(report.gap)}}},
+          {"iterations", report.iterations},
+          {"oracle_calls", report.oracle_calls},
+          {"constraints_added", fit_metric(report, "constraints_added")},
+          {"support_loss_one", fit_metric(report, "support_loss_one")},
+          {"converged", report.converged},
+          {"stopped_because", report.stopped_because},
+          {"history", report.history}};
+}
+
+}  // namespace
+
+FitContext training_context(const TrainRequest& request, const Config& config) {
+  FitContext context;
+  context.seed = config.seed;
+  context.threads = omp_get_max_threads();
+  context.stop = request.stop;
+  if (::isatty(STDERR_FILENO) == 1) {
+    context.progress = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
+  }
+  return context;
+}
+
+ExitCode tell_training(const TrainRequest& request, const std::string& learner,
+                       const TrainingOutcome& outcome) {
+  Json report = to_json(outcome.report);
+  report["train_seconds"] = outcome.seconds;
+  report["metrics"] = outcome.metrics;
+  report["metrics_on"] = outcome.metrics_on;
+  if (!request.report.empty()) {
+    write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
+  const auto& gap = outcome.report.gap;
+  const std::string gap_reached = gap ? fmt::format(", gap {:.2g}", *gap) : "";
+  std::fprintf(stderr, "%s: %s, %.2f s%s, %s %.4f on %s; model in %s\n", learner.c_str(),
+               outcome.report.stopped_because.c_str(), outcome.seconds, gap_reached.c_str(),
+               outcome.headline.c_str(), outcome.metrics.at(outcome.headline).get<double>(),
+               outcome.metrics_on.c_str(), request.model.c_str());
+  const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
+  return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
+}
+
+}  // namespace costruct::experiments

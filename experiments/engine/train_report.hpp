@@ -1,0 +1,25 @@
+// What `train` tells of a fit, whatever is learned.
+#pragma once
+
+#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/train.hpp"
+
+namespace costruct::experiments {
+
+/// Seed, threads, progress to a terminal, and the request's wish to stop.
+FitContext training_context(const TrainRequest& request, const Config& config);
+
+/// A fit and how good it is.
+struct TrainingOutcome {
+  const FitReport& report;
+  double seconds = 0;
+  Json metrics;            ///< name -> value
+  std::string metrics_on;  ///< "train" or "test"
+  std::string headline;    ///< the metric that is told in one line
+};
+
+/// Writes the report where the request asks for one, and says in a line how it went. Returns the exit code.
+ExitCode tell_training(const TrainRequest& request, const std::string& learner,
+                       const TrainingOutcome& outcome);
+
+}  // namespace costruct::experiments
