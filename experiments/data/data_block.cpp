@@ -7,20 +7,18 @@
 #include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/example_filter.hpp"
 #include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/data/sites.hpp"
 #include "costruct/experiments/data/table_features.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-bool is_path(const Json& value) {
-  return value.is_string() && !value.get_ref<const std::string&>().empty();
-}
-
-std::optional<std::string> check_paths(const Json& value) {
-  if (is_path(value)) return std::nullopt;
-  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_path))
-    return std::nullopt;
-  return "must be a path or a list of paths";
+const Json& paths_schema() {
+  static const Json schema = [] {
+    const Json path = {{"type", "string"}, {"minLength", 1}};
+    return Json{{"anyOf", {path, {{"type", "array"}, {"items", path}, {"minItems", 1}}}}};
+  }();
+  return schema;
 }
 
 OptionInfo paths_option(const char* name, const char* meaning) {
@@ -30,10 +28,9 @@ OptionInfo paths_option(const char* name, const char* meaning) {
   info.nullable = true;
   info.meaning = meaning;
   info.check = check_paths;
-  const Json path = {{"type", "string"}, {"minLength", 1}};
-  info.schema = {
-      {"title", "path or list of paths"},
-      {"anyOf", {path, {{"type", "array"}, {"items", path}, {"minItems", 1}}, {{"type", "null"}}}}};
+  Json choices = paths_schema()["anyOf"];
+  choices.push_back({{"type", "null"}});
+  info.schema = {{"title", "path or list of paths"}, {"anyOf", std::move(choices)}};
   return info;
 }
 
@@ -69,7 +66,17 @@ void check_block(const Format& format, const Json& data, const std::string& path
   ConfigErrors own;
   check_options(block_options(format), data, path, own, also_valid);
   for (const std::string& message : own.messages()) errors.add(message);
-  if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
+  if (!given(data, kSites)) {
+    if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
+  } else if (format.shape == Shape::kSingle) {
+    for (const char* key : {"train", "unlabeled"}) {
+      if (given(data, key)) {
+        errors.add(
+            path + "." + kSites,
+            fmt::format(" stands beside {}, which each site has of its own: leave one of them out", key));
+      }
+    }
+  }
   if (format.rows == RowKind::kTable && !given(data, kTargetOption))
     errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
   if (!own.empty()) return;
@@ -147,7 +154,10 @@ std::vector<OptionInfo> block_options(const Format& format) {
     options.push_back(
         count_option("max_length", "leave out training and unlabeled sequences of more parts; null: none"));
   }
-  if (format.shape == Shape::kSingle) options.push_back(keep_labels_option());
+  if (format.shape == Shape::kSingle) {
+    options.push_back(sites_option(paths_schema()));
+    options.push_back(keep_labels_option());
+  }
   if (format.rows == RowKind::kNumeric) options.push_back(require_groups_option());
   options.push_back(count_option("limit", "take only so many training examples, the first; null: all"));
   options.insert(options.end(), format.options.begin(), format.options.end());
@@ -216,9 +226,12 @@ Json data_block_schema() {
   for (const Format& format : formats()) {
     Json properties = options_schema(block_options(format));
     properties["format"] = {{"const", format.name}, {"description", format.summary}};
-    Json required = {"format", "train"};
+    Json required = {"format"};
+    if (format.shape != Shape::kSingle) required.push_back("train");
     if (format.rows == RowKind::kTable) required.push_back(kTargetOption);
     choices.push_back(block(std::move(properties), std::move(required)));
+    if (format.shape == Shape::kSingle)
+      choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};
   }
   for (const DatasetEntry& entry : dataset_catalog()) {
     const Format* format = find_format(entry.block["format"].get<std::string>());

@@ -207,6 +207,7 @@ std::vector<DatasetEntry> make_catalog() {
             "w8a of LIBSVM's binary data sets; compress it with xz into w8a/", "w8a.xz", "",
             {{"format", "svmlight"}}),
   };
+  for (DatasetEntry& set : regression_sets()) all.push_back(std::move(set));
   return all;
 }
 

@@ -8,6 +8,7 @@
 
 #include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/data/dense_features.hpp"
 #include "costruct/experiments/data/example_filter.hpp"
 #include "costruct/experiments/data/feature_map.hpp"
 #include "costruct/experiments/data/format.hpp"
@@ -51,6 +52,8 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
       return make_named_features();
     case RowKind::kTable:
       return make_table_features(block);
+    case RowKind::kDense:
+      return make_dense_features(block);
     case RowKind::kColumns:
       break;
   }
@@ -122,6 +125,29 @@ class FrozenStream : public ExampleStream {
   std::unique_ptr<ExampleReader> reader_;
   RawExample raw_;
   LookupScratch scratch_;
+};
+
+/// The examples of a stream, written out.
+class StreamedRows : public DenseRows {
+ public:
+  StreamedRows(std::unique_ptr<ExampleStream> stream, Index width)
+      : stream_(std::move(stream)), width_(width) {}
+
+  Index read(Index most, double* rows) override {
+    Index count = 0;
+    for (; count < most && stream_->next(example_); ++count) {
+      double* row = rows + count * width_;
+      std::fill(row, row + width_, 0.0);
+      for (std::size_t e = 0; e < example_.feature.size(); ++e)
+        row[example_.feature[e]] += example_.value.empty() ? 1.0 : example_.value[e];
+    }
+    return count;
+  }
+
+ private:
+  std::unique_ptr<ExampleStream> stream_;
+  Index width_;
+  StreamedExample example_;
 };
 
 }  // namespace
@@ -383,6 +409,12 @@ const std::vector<std::string>& Encoder::groups() const {
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {
   return std::make_unique<FrozenStream>(state_->format, state_->block, *state_->features,
                                         data_files(state_->format, file));
+}
+
+std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file) const {
+  if (auto rows = state_->features->dense_rows(file)) return rows;
+  COSTRUCT_ASSERT(state_->shape == Shape::kSingle, "sequences have no row each");
+  return std::make_unique<StreamedRows>(stream(file), num_features());
 }
 
 void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {

@@ -8,6 +8,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/experiments/data/corpus.hpp"
+#include "costruct/experiments/data/dense_rows.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
@@ -81,6 +82,9 @@ class Encoder {
 
   /// Opens a file for prediction: features frozen, labels ignored whatever they are, also when absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;
+
+  /// The same as dense rows, num_features() numbers each.
+  std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path& file) const;
 
   /// Stores everything that reading needs in a model, keeping only features with keep[id], renumbered in
   /// order.

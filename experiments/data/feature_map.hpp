@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "costruct/experiments/data/corpus.hpp"
+#include "costruct/experiments/data/dense_rows.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/data/extractor.hpp"
 #include "costruct/experiments/data/format.hpp"
@@ -41,6 +42,9 @@ class FeatureMap {
   virtual void grow(const RawExample& example, StreamedExample& out) = 0;
   /// The features of an example as far as they are known. Allocates nothing in the long run.
   virtual void look_up(const RawExample& example, LookupScratch& scratch, StreamedExample& out) const = 0;
+
+  /// A fast way to read a file as dense rows; null where there is none but look_up().
+  virtual std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path&) const { return nullptr; }
 
   virtual Index size() const = 0;
   virtual FeatureInfo info(Index feature) const = 0;

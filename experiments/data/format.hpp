@@ -38,7 +38,11 @@ struct RawExample {
   /// Table formats: what the columns of the file are called, one name for each of `fields`. The same pointer
   /// from row to row of a file.
   std::shared_ptr<const std::vector<std::string>> header;
-  const ExampleReader* reader = nullptr;  ///< of tables: whose row it is, to say what is wrong with it
+  /// Dense formats: `value` has all numbers of the row, `columns` of them, the target's among them where the
+  /// file has it; they need not be finite.
+
+  /// Table and dense formats: whose row it is, to say what is wrong with it.
+  const ExampleReader* reader = nullptr;
 
   void clear() {
     length = 0;
@@ -65,7 +69,7 @@ class ExampleReader {
 };
 
 /// What a row consists of.
-enum class RowKind { kNumeric, kNamed, kColumns, kTable };
+enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense };
 
 struct Format {
   std::string name;
@@ -87,6 +91,7 @@ Format conll_format();
 Format crfsuite_format();
 Format brown_format();
 Format csv_format();
+Format npy_format();
 
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();

@@ -8,6 +8,7 @@ set(data_sources
   csv_rows.cpp
   data_block.cpp
   datasets.cpp
+  dense_features.cpp
   encoder.cpp
   example_filter.cpp
   extractor.cpp
@@ -16,11 +17,13 @@ set(data_sources
   extractor_template.cpp
   extractor_token.cpp
   feature_map.cpp
+  file_unlabeled_points.cpp
   format.cpp
   format_brown.cpp
   format_conll.cpp
   format_crfsuite.cpp
   format_csv.cpp
+  format_npy.cpp
   format_svmhmm.cpp
   format_svmlight.cpp
   generator.cpp
@@ -32,8 +35,11 @@ set(data_sources
   named_features.cpp
   noise_scale.cpp
   normal_draw.cpp
+  npy_file.cpp
   numeric_features.cpp
   numeric_row.cpp
+  regression_sets.cpp
+  sites.cpp
   surface_clues.cpp
   table_features.cpp
 )

@@ -13,8 +13,8 @@ using namespace costruct::experiments;
 
 namespace {
 
-const std::array<Json, 11>& blocks() {
-  static const std::array<Json, 11> all = [] {
+const std::array<Json, 13>& blocks() {
+  static const std::array<Json, 13> all = [] {
     const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
     Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
     rich["features"] = {{{"extractor", "token"}, {"window", 2}},
@@ -28,7 +28,7 @@ const std::array<Json, 11>& blocks() {
     limited.update({{"min_length", 2}, {"max_length", 4}, {"limit", 3}});
     const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 5}},
                          {{"name", "b"}, {"first", 7}, {"last", 1000}}};
-    return std::array<Json, 11>{
+    return std::array<Json, 13>{
         Json{{"format", "svmlight"}, {"train", "t"}},
         Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"limit", 2}},
         Json{{"format", "svmhmm"}, {"train", "t"}},
@@ -46,7 +46,9 @@ const std::array<Json, 11>& blocks() {
              {"nominal", {"a"}},
              {"ignore", {"b"}},
              {"nominal_limit", 3},
-             {"limit", 3}}};
+             {"limit", 3}},
+        Json{{"format", "npy"}, {"train", "t"}},
+        Json{{"format", "npy"}, {"train", "t"}, {"target_column", 2}, {"limit", 2}}};
   }();
   return all;
 }
@@ -66,6 +68,27 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
                          example.feature.begin() + example.part_begin[p + 1]));
     }
     ++number;
+  }
+  require(number == corpus.size());
+}
+
+void check_same_rows(const Encoder& encoder, const std::filesystem::path& file, const Corpus& corpus) {
+  const auto rows = encoder.dense_rows(file);
+  const Index width = encoder.num_features();
+  std::vector<double> block(static_cast<std::size_t>(3 * width));
+  Index number = 0;
+  for (Index count = 0; (count = rows->read(3, block.data())) > 0;) {
+    for (Index i = 0; i < count; ++i, ++number) {
+      require(number < corpus.size());
+      const auto ids = corpus.features.features_of(number);
+      const auto values = corpus.features.values_of(number);
+      for (std::size_t e = 0; e < ids.size(); ++e) {
+        double& entry = block[static_cast<std::size_t>(i * width + ids[e])];
+        require(entry == (values.empty() ? 1.0 : values[e]));
+        entry = 0;
+      }
+      for (Index f = 0; f < width; ++f) require(block[static_cast<std::size_t>(i * width + f)] == 0);
+    }
   }
   require(number == corpus.size());
 }
@@ -91,6 +114,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (Index f = 0; f < encoder.num_features(); ++f) encoder.feature_info(f);
     const bool all_read = !block.contains("limit");
     if (all_read) check_same(encoder, file.path(), corpus);
+    if (all_read && block["format"] == "npy") check_same_rows(encoder, file.path(), corpus);
     encoder.read(files, Encoder::Role::kUnlabeled, corpus);
     encoder.read(files, Encoder::Role::kTest, test);
     if (all_read) require(encoder.labels_with_unseen() == encoder.labels());

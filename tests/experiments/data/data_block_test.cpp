@@ -1,6 +1,7 @@
 // Data blocks: what a config may say, and the named data sets.
 #include <catch2/catch.hpp>
 
+#include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "experiments/data/encoding.hpp"
 
@@ -204,4 +205,38 @@ TEST_CASE("the schema of data blocks has a choice for each format and data set, 
     CHECK(choice["properties"].contains(choice["required"][0].get<std::string>()));
   }
   CHECK(extractor_catalog().size() == 4);
+}
+
+TEST_CASE("sites stand in place of the files of all views", "[data][block][sites]") {
+  const Json site = {{"train", "a"}, {"unlabeled", {"u", "w"}}};
+  const auto block = [](Json sites, Json more = Json::object()) {
+    Json data = {{"format", "svmlight"}, {"sites", std::move(sites)}};
+    data.update(more);
+    return data;
+  };
+  const auto error = [&](const Json& sites) { return only_error(block(sites)); };
+  const Json two = block({site, {{"train", {"b"}}, {"unlabeled", "v"}}}, {{"limit", 7}});
+  REQUIRE(errors_of(two).empty());
+  CHECK(has_sites(two));
+  const std::vector<Json> blocks = site_blocks(two);
+  REQUIRE(blocks.size() == 2);
+  CHECK(blocks[0] == Json{{"format", "svmlight"}, {"train", "a"}, {"unlabeled", {"u", "w"}}, {"limit", 7}});
+  CHECK(blocks[1] == Json{{"format", "svmlight"}, {"train", {"b"}}, {"unlabeled", "v"}, {"limit", 7}});
+  for (const Json& each : blocks) {
+    CHECK(errors_of(each).empty());
+    CHECK_FALSE(has_sites(each));
+  }
+
+  CHECK_THAT(error(Json::array()), Catch::Contains("must be a list"));
+  CHECK_THAT(error("a"), Catch::Contains("must be a list"));
+  CHECK_THAT(error({{{"train", "a"}}}), Catch::Contains("a site without unlabeled"));
+  CHECK_THAT(error({{{"unlabeled", "a"}}}), Catch::Contains("a site without train"));
+  CHECK_THAT(error({{{"train", "a"}, {"unlabeled", 3}}}), Catch::Contains("unlabeled = 3: must be a path"));
+  CHECK_THAT(error({{{"train", "a"}, {"unlabeled", "u"}, {"tset", "t"}}}),
+             Catch::Contains("the key \"tset\""));
+  CHECK_THAT(only_error(block({site}, {{"train", "a"}})), Catch::Contains("data.sites stands beside train"));
+  CHECK_THAT(only_error(block({site}, {{"unlabeled", "a"}})),
+             Catch::Contains("data.sites stands beside unlabeled"));
+  CHECK_THAT(only_error({{"dataset", "mfeat"}, {"sites", {site}}}),
+             Catch::Contains("data.sites stands beside train"));
 }

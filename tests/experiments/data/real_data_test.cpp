@@ -1,7 +1,10 @@
 // Counts of the real data sets, as published; where $COSTRUCT_DATA is unset they report themselves skipped.
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 
+#include "costruct/experiments/data/data_block.hpp"
 #include "experiments/data/encoding.hpp"
 
 using namespace costruct;
@@ -72,4 +75,51 @@ TEST_CASE("the reduced tags of the Brown corpus are the twelve parts of speech",
   const auto read = read_named({{"dataset", "brown"}, {"tags", "reduced"}, {"window", 0}});
   if (!read) return;
   CHECK(read->encoder.labels().size() == 12);
+}
+
+TEST_CASE("the regression sets have the rows and attributes of their manifest", "[data][real]") {
+  const char* root = std::getenv("COSTRUCT_DATA");
+  const auto folder = std::filesystem::path(root == nullptr ? "" : root) / "regression";
+  std::ifstream manifest(folder / "MANIFEST.tsv");
+  if (root == nullptr || !manifest) {
+    WARN("skipped: $COSTRUCT_DATA has no regression/MANIFEST.tsv");
+    return;
+  }
+  std::string line;
+  std::getline(manifest, line);
+  std::size_t sets = 0;
+  for (; std::getline(manifest, line); ++sets) {
+    std::istringstream fields(line);
+    std::string name;
+    Index rows = 0, attributes = 0, nominal = 0, missing = 0, missing_targets = 0;
+    fields >> name >> rows >> attributes >> nominal >> missing >> missing_targets;
+    CAPTURE(name);
+    const DatasetEntry* entry = find_dataset("regression-" + name);
+    REQUIRE(entry != nullptr);
+    CHECK_THAT(entry->summary,
+               Catch::Contains(std::to_string(rows) + " rows, " + std::to_string(attributes)));
+    Encoder encoder(entry->block, entry->shape, Target::kNumber);
+    Corpus corpus;
+    const std::vector<std::filesystem::path> files{std::filesystem::path(root) /
+                                                   entry->block["train"].get<std::string>()};
+    encoder.read(files, Encoder::Role::kTrain, corpus);
+    encoder.finish_labels(corpus);
+    CHECK(corpus.size() == rows);
+    Index unlabeled = 0;
+    for (Index i = 0; i < corpus.size(); ++i) unlabeled += corpus.is_labeled(i) ? 0 : 1;
+    CHECK(unlabeled == missing_targets);
+    for (Index f = 0; f < encoder.num_features(); ++f)
+      CHECK(encoder.feature_info(f).number <= static_cast<std::uint64_t>(attributes));
+    CHECK(encoder.notes().size() <= 2);
+  }
+  CHECK(sets == regression_sets().size());
+}
+
+TEST_CASE("abalone has seven numbers and the sex of 4,177 animals", "[data][real]") {
+  const auto read = read_named({{"dataset", "regression-abalone"}});
+  if (!read) return;
+  CHECK(read->corpus.size() == 4177);
+  CHECK(read->encoder.num_features() == 10);
+  CHECK(read->encoder.notes() ==
+        std::vector<std::string>{"abalone.csv: target target; 7 numeric, 1 nominal (Sex: 3 values)"});
 }

@@ -1,0 +1,48 @@
+// Unlabeled points out of files, a block at a time.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "costruct/core/regression/regression_sample.hpp"
+#include "costruct/experiments/data/dense_rows.hpp"
+#include "costruct/experiments/data/encoder.hpp"
+
+namespace costruct::experiments {
+
+/// Where the features of a dense row go: to which view, and to which coordinate of its points. A view's
+/// coordinates are its features in their order.
+class ViewPlaces {
+ public:
+  /// view_of[feature]: from 0 to count - 1, or -1 for none. Features behind the last have no view.
+  ViewPlaces(std::span<const std::int32_t> view_of, Index count);
+  /// Writes `count` rows of `width` numbers each as the columns of by_view[v].
+  void scatter(const double* rows, Index count, Index width, std::vector<Matrix>& by_view) const;
+
+ private:
+  std::vector<std::vector<Index>> features_;  // of each view
+};
+
+/// The examples of files, one file behind the other, in views. Labels are not looked at. Memory: two blocks.
+class FileUnlabeledPoints : public UnlabeledPoints {
+ public:
+  /// The encoder, frozen, must live as long; the files may not change. `block`: examples at a time, >= 1.
+  FileUnlabeledPoints(const Encoder& encoder, std::vector<std::filesystem::path> files,
+                      std::span<const std::int32_t> view_of, Index count, Index block = kDefaultBlock);
+  void rewind() override;
+  bool next(std::vector<Matrix>& by_view) override;
+
+  static constexpr Index kDefaultBlock = 1024;
+
+ private:
+  const Encoder& encoder_;
+  std::vector<std::filesystem::path> files_;
+  ViewPlaces places_;
+  Index block_;
+  std::size_t next_file_ = 0;
+  std::unique_ptr<DenseRows> rows_;
+  std::vector<double> numbers_;  // of the current block
+};
+
+}  // namespace costruct::experiments
