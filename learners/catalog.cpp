@@ -12,6 +12,8 @@ const std::vector<LearnerEntry>& learner_catalog() {
         gradient_co_svm_learner(), tsvm_ova_learner(),
     };
     all.push_back(self_training_learner(all));
+    all.push_back(rlsr_learner());  // after self-training, which has no use for learners of numbers
+    all.push_back(co_rlsr_learner());
     return all;
   }();
   return catalog;

@@ -15,6 +15,8 @@ LearnerEntry crf_learner();
 LearnerEntry gradient_svm_learner();
 LearnerEntry gradient_tsvm_learner();
 LearnerEntry gradient_co_svm_learner();
+LearnerEntry rlsr_learner();
+LearnerEntry co_rlsr_learner();
 /// Self-training with any of these that use labeled examples only.
 LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners);
 

@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
-          nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev liblbfgs-dev libeigen3-dev
+          nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev liblbfgs-dev libeigen3-dev libopenblas-dev
           zlib1g-dev liblzma-dev libsqlitecpp-dev libsqlite3-dev)
 for_tests=(catch2 libdlib-dev chromium libopenmpi-dev openmpi-bin procps)
 case "${1:-}" in

@@ -1,36 +1,55 @@
 #include "costruct/core/regression/kernel_expansion.hpp"
 
-#include <cmath>
+#include <algorithm>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/regression/kernel_values.hpp"
 
 namespace costruct {
 namespace {
 
-double kernel_value(const Kernel& kernel, ConstVectorRef a, ConstVectorRef b) {
-  double sum = 0;
-  if (kernel.type == KernelType::kGaussian) {
-    for (std::size_t j = 0; j < a.size(); ++j) sum += (a[j] - b[j]) * (a[j] - b[j]);
-    return std::exp(-sum / kernel.sigma2);
+// Eight sums, as wide as any register, and these in their order.
+double dot(const double* a, const double* b, Index n) {
+  constexpr Index kSums = 8;
+  double sums[kSums] = {};
+  Index i = 0;
+  for (; i + kSums <= n; i += kSums) {
+    for (Index s = 0; s < kSums; ++s) sums[s] += a[i + s] * b[i + s];
   }
-  for (std::size_t j = 0; j < a.size(); ++j) sum += a[j] * b[j];
-  return kernel.type == KernelType::kPolynomial
-             ? std::pow(sum + kernel.offset, static_cast<double>(kernel.degree))
-             : sum;
+  double total = 0;
+  for (const double sum : sums) total += sum;
+  for (; i < n; ++i) total += a[i] * b[i];
+  return total;
 }
 
 }  // namespace
 
-Vector values(const KernelExpansion& f, const Matrix& points, int threads) {
-  Vector result(static_cast<std::size_t>(points.cols));
-#pragma omp parallel for schedule(static) num_threads(threads)
+Matrix scaled(const PointScaling& scaling, Matrix points) {
+  if (scaling.mean.empty()) return points;
   for (Index i = 0; i < points.cols; ++i) {
-    const ConstVectorRef original = points.column(i);
-    Vector x(original.begin(), original.end());
-    for (std::size_t j = 0; j < f.scaling.mean.size(); ++j)
-      x[j] = (x[j] - f.scaling.mean[j]) * f.scaling.inverse[j];
-    double sum = f.intercept;
-    for (Index k = 0; k < f.points.cols; ++k)
-      sum += f.coefficients[k] * kernel_value(f.kernel, f.points.column(k), x);
-    result[i] = sum;
+    const VectorRef x = points.column(i);
+    for (Index k = 0; k < points.rows; ++k) x[k] = (x[k] - scaling.mean[k]) * scaling.inverse[k];
+  }
+  return points;
+}
+
+Vector values(const KernelExpansion& f, const Matrix& points, int threads) {
+  constexpr Index kBlock = 32;
+  const PackedPoints centres(f.points);
+  const Matrix x = scaled(f.scaling, points);
+  const Index r = centres.size(), b = x.cols, blocks = (b + kBlock - 1) / kBlock;
+  Vector result(static_cast<std::size_t>(b), f.intercept);
+#pragma omp parallel num_threads(threads)
+  {
+    Vector kernel(static_cast<std::size_t>(r * kBlock));
+#pragma omp for schedule(dynamic)
+    for (Index block = 0; block < blocks; ++block) {
+      const Index first = block * kBlock, last = std::min(b, first + kBlock);
+      kernel_values(f.kernel, centres, 0, x, first, last, kernel.data(), r);
+      for (Index j = first; j < last; ++j) {
+        result[j] += dot(f.coefficients.data(), kernel.data() + (j - first) * r, r);
+      }
+    }
   }
   return result;
 }

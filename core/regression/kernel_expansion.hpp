@@ -23,6 +23,9 @@ struct KernelExpansion {
   double intercept = 0;
 };
 
+/// The points (d x b) as a kernel sees them.
+Matrix scaled(const PointScaling& scaling, Matrix points);
+
 /// f at the columns of `points` (d x b): b numbers. The same bits for any number of threads, and for a point
 /// whatever block it stands in.
 /// Cost: O(d r b).
