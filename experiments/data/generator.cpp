@@ -25,7 +25,8 @@ OptionInfo make_generate_option() {
 }  // namespace
 
 const std::vector<Generator>& generators() {
-  static const std::vector<Generator> all{galaxy_generator(), multiview_sequences_generator()};
+  static const std::vector<Generator> all{galaxy_generator(), multiview_sequences_generator(),
+                                          regression_views_generator()};
   return all;
 }
 
@@ -68,6 +69,14 @@ Json generate_with_defaults(const Json& generate) {
   Json holder = with_defaults(option, {{kGenerate, generate}});
   spell_numbers_alike(option, holder);
   return holder.at(kGenerate);
+}
+
+std::unique_ptr<UnlabeledPoints> generated_unlabeled(const Json& generate,
+                                                     std::span<const std::int32_t> view_of, Index count,
+                                                     int threads) {
+  const Generator& generator = generator_of(generate);
+  return generator.unlabeled ? generator.unlabeled(generator_options(generate), view_of, count, threads)
+                             : nullptr;
 }
 
 Json block_of_generated(const Json& generate) {

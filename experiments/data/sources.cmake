@@ -29,6 +29,7 @@ set(data_sources
   generator.cpp
   generator_galaxy.cpp
   generator_multiview.cpp
+  generator_regression_views.cpp
   label_alphabet.cpp
   line_reader.cpp
   model_file.cpp
