@@ -89,10 +89,10 @@ void compare_folders(const std::vector<std::filesystem::path>& folders) {
 void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv) {
   std::vector<RunResults> runs;
   for (const auto& folder : folders) runs.push_back(load_run(folder));
-  const std::string table = claims_table(runs);
+  const std::string table = claims_table(judged(runs));
   print_to_stdout(table);
   if (table.empty()) std::fprintf(stderr, "costruct: note: no run of these has claims in its config\n");
-  if (!csv.empty()) write_file(csv, claims_csv(runs));
+  if (!csv.empty()) write_file(csv, claims_csv(judged(runs)));
 }
 
 ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <vector>
 
-#include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/summary.hpp"
 #include "costruct/experiments/results/terminal_text.hpp"
 
@@ -134,8 +133,7 @@ std::string number(double value) {
   return std::isnan(value) ? "nan" : fmt::format("{}", value);
 }
 
-void append_csv(std::string& text, const RunResults& run, const ClaimVerdict& verdict,
-                const ClaimCell& cell) {
+void append_csv(std::string& text, const JudgedRun& run, const ClaimVerdict& verdict, const ClaimCell& cell) {
   const std::vector<std::string> fields = {csv_field(run.name),
                                            csv_field(verdict.source),
                                            csv_field(verdict.text),
@@ -168,11 +166,17 @@ void append_csv(std::string& text, const RunResults& run, const ClaimVerdict& ve
 
 }  // namespace
 
-std::string claims_table(std::span<const RunResults> runs, Index width) {
+std::vector<JudgedRun> judged(std::span<const RunResults> runs) {
+  std::vector<JudgedRun> judged;
+  for (const RunResults& run : runs) judged.push_back({run.name, judge_claims(run)});
+  return judged;
+}
+
+std::string claims_table(std::span<const JudgedRun> runs, Index width) {
   std::string text;
   std::array<Index, 3> count{};
-  for (const RunResults& run : runs) {
-    for (const ClaimVerdict& verdict : judge_claims(run)) {
+  for (const JudgedRun& run : runs) {
+    for (const ClaimVerdict& verdict : run.verdicts) {
       ++count[static_cast<std::size_t>(verdict.verdict)];
       append_claim(text, verdict, runs.size() > 1 ? run.name : "", width);
     }
@@ -180,13 +184,13 @@ std::string claims_table(std::span<const RunResults> runs, Index width) {
   return text.empty() ? "" : tally(count) + text;
 }
 
-std::string claims_csv(std::span<const RunResults> runs) {
+std::string claims_csv(std::span<const JudgedRun> runs) {
   std::string text =
       "run,source,text,claim,form,test,alpha,verdict,exploratory,cell,count,left_out,first,second,difference,"
       "standard_error,low,high,confidence,statistic,p,effect_size,effect,power,cell_verdict,note,"
       "unfinished\n";
-  for (const RunResults& run : runs) {
-    for (const ClaimVerdict& verdict : judge_claims(run)) {
+  for (const JudgedRun& run : runs) {
+    for (const ClaimVerdict& verdict : run.verdicts) {
       for (const ClaimCell& cell : verdict.cells) append_csv(text, run, verdict, cell);
       if (verdict.cells.empty()) append_csv(text, run, verdict, {});
     }

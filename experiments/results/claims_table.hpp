@@ -3,16 +3,25 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
-#include "costruct/experiments/results/run_results.hpp"
+#include "costruct/experiments/results/claims.hpp"
 
 namespace costruct::experiments {
+
+/// What a run, or a collection of runs, says of its claims.
+struct JudgedRun {
+  std::string name;
+  std::vector<ClaimVerdict> verdicts;
+};
+
+std::vector<JudgedRun> judged(std::span<const RunResults> runs);
 
 /// All claims of the runs in their order, with source, verdict and numbers: the difference (ratio, exponent,
 /// value) with its interval, p, pairs, and the power of the test where nothing was decided. Of a claim with
 /// many cells, the first few that are not reproduced. A line for each verdict's number stands above. Empty
 /// where no run has a claim.
-std::string claims_table(std::span<const RunResults> runs, Index width = 100);
+std::string claims_table(std::span<const JudgedRun> runs, Index width = 100);
 
 /// The same as CSV, a line a cell:
 ///   run, source, text, claim, form, test, alpha, verdict, exploratory, cell, count, left_out, first, second,
@@ -20,6 +29,6 @@ std::string claims_table(std::span<const RunResults> runs, Index width = 100);
 ///   cell_verdict, note, unfinished
 /// Numbers read back to the same double; "nan" where there is none. A claim that fits no cell has one line
 /// without a cell.
-std::string claims_csv(std::span<const RunResults> runs);
+std::string claims_csv(std::span<const JudgedRun> runs);
 
 }  // namespace costruct::experiments

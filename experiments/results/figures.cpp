@@ -12,18 +12,14 @@ namespace {
 
 constexpr std::chrono::seconds kLimit{60};
 
-Json request_of(const RunCharts& charts) {
-  Json list = Json::array();
-  const auto add = [&](const std::vector<Chart>& some) {
-    for (const Chart& chart : some) {
-      list.push_back({{"id", chart.id}, {"title", chart.title}, {"spec", chart.spec}});
-    }
-  };
+std::vector<Chart> all_of(const RunCharts& charts) {
+  std::vector<Chart> all;
+  const auto add = [&](const std::vector<Chart>& some) { all.insert(all.end(), some.begin(), some.end()); };
   for (const auto& metric : charts.metrics) add(metric);
   add(charts.times);
   add(charts.disagreement);
   add(charts.selection);
-  return list;
+  return all;
 }
 
 /// An object of SVG texts by id.
@@ -32,14 +28,13 @@ Json drawn(const std::string& output) {
   return figures.is_object() ? figures : Json::object();
 }
 
-Index write_all(const std::filesystem::path& folder, const Json& figures, const Json& charts) {
+Index write_all(const std::filesystem::path& folder, const Json& figures, const std::vector<Chart>& charts) {
   Index count = 0;
-  for (const Json& chart : charts) {
-    const std::string id = chart.at("id").get<std::string>();
-    const auto figure = figures.find(id);
+  for (const Chart& chart : charts) {
+    const auto figure = figures.find(chart.id);
     if (figure == figures.end() || !figure->is_string()) continue;
     if (count == 0) make_folder(folder);
-    write_file(folder / (id + ".svg"), figure->get<std::string>());
+    write_file(folder / (chart.id + ".svg"), figure->get<std::string>());
     ++count;
   }
   return count;
@@ -47,11 +42,14 @@ Index write_all(const std::filesystem::path& folder, const Json& figures, const 
 
 }  // namespace
 
-FiguresOutcome write_figures(const std::filesystem::path& folder, const RunSummary& summary) {
-  const ReportAssets assets = report_assets();
-  const Json charts = request_of(charts_of_run(summary));
+FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts) {
   if (charts.empty()) return {};
-  const Json request = {{"libraries", {assets.vega, assets.vega_lite}}, {"charts", charts}};
+  Json list = Json::array();
+  for (const Chart& chart : charts) {
+    list.push_back({{"id", chart.id}, {"title", chart.title}, {"spec", chart.spec}});
+  }
+  const ReportAssets assets = report_assets();
+  const Json request = {{"libraries", {assets.vega, assets.vega_lite}}, {"charts", list}};
   const ProgramOutcome outcome =
       run_program({"node", "-e", std::string(assets.figures)},
                   request.dump(-1, ' ', false, Json::error_handler_t::replace), kLimit);
@@ -62,6 +60,10 @@ FiguresOutcome write_figures(const std::filesystem::path& folder, const RunSumma
   } catch (const OutputError& error) {
     return {0, error.what()};
   }
+}
+
+FiguresOutcome write_figures(const std::filesystem::path& folder, const RunSummary& summary) {
+  return write_figures(folder, all_of(charts_of_run(summary)));
 }
 
 }  // namespace costruct::experiments

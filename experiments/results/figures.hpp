@@ -3,7 +3,9 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "costruct/experiments/results/report_charts.hpp"
 #include "costruct/experiments/results/summary.hpp"
 
 namespace costruct::experiments {
@@ -13,9 +15,12 @@ struct FiguresOutcome {
   std::string reason;  ///< why there are none, or empty
 };
 
-/// Writes every chart of the report to FOLDER/figures/ID.svg. They are drawn by the same Vega and Vega-Lite
+/// Writes these charts to FOLDER/figures/ID.svg. They are drawn by the same Vega and Vega-Lite
 /// that the report carries, in Node.js, which is looked for on the PATH and stopped after a minute. A run is
 /// complete without figures, so whatever goes wrong is a reason and not an error.
+FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts);
+
+/// The same for every chart of a run's report.
 FiguresOutcome write_figures(const std::filesystem::path& folder, const RunSummary& summary);
 
 }  // namespace costruct::experiments

@@ -126,8 +126,13 @@ std::string claim_article(const ClaimVerdict& verdict) {
 
 }  // namespace
 
-std::string claim_section(const std::vector<ClaimVerdict>& verdicts) {
-  std::string text;
+std::string claims_content(const std::vector<ClaimVerdict>& verdicts) {
+  if (verdicts.empty()) return "";
+  Index counts[3] = {0, 0, 0};
+  for (const ClaimVerdict& verdict : verdicts) ++counts[static_cast<int>(verdict.verdict)];
+  std::string text = fmt::format(
+      "<p>{} reproduced, {} refuted, {} undecided.</p>\n", counts[static_cast<int>(Verdict::kReproduced)],
+      counts[static_cast<int>(Verdict::kRefuted)], counts[static_cast<int>(Verdict::kUndecided)]);
   for (const ClaimVerdict& verdict : verdicts) text += claim_article(verdict);
   return text;
 }

@@ -8,7 +8,8 @@
 
 namespace costruct::experiments {
 
-/// An article for each claim: its verdict, what it says, and a table of its cells.
-std::string claim_section(const std::vector<ClaimVerdict>& verdicts);
+/// How many claims have which verdict, then an article for each: its verdict, what it says, and a table of its
+/// cells. Empty where there is no claim.
+std::string claims_content(const std::vector<ClaimVerdict>& verdicts);
 
 }  // namespace costruct::experiments

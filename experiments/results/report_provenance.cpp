@@ -81,9 +81,10 @@ Rows rows_of(const RunResults& results, Json rest) {
     rest.erase(wall);
   }
   add("seed", html(taken(rest, "seed")));
-  add("splits", splits_text(results));
-  add("one cell again",
-      "<code>costruct run config.json --reproduce ROW</code>, where ROW is the first column of cells.csv");
+  if (!results.cells.empty()) add("splits", splits_text(results));
+  if (!results.cells.empty())
+    add("one cell again",
+        "<code>costruct run config.json --reproduce ROW</code>, where ROW is the first column of cells.csv");
   if (!rest.empty()) flatten(rest, "", rows);
   return rows;
 }

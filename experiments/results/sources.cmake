@@ -37,6 +37,7 @@ set(results_sources
   report.cpp
   report_charts.cpp
   report_claims.cpp
+  report_page.cpp
   report_provenance.cpp
   report_selection.cpp
   report_significance.cpp
@@ -45,6 +46,7 @@ set(results_sources
   significance.cpp
   statistics.cpp
   summary.cpp
+  terminal_grid.cpp
   terminal_table.cpp
   terminal_text.cpp
   unlabeled_worth.cpp

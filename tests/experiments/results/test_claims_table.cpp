@@ -57,7 +57,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 TEST_CASE("the table counts verdicts and names run, source and numbers", "[claims]") {
   const std::vector<RunResults> runs = {run_with("tagging", kAllForms), run_with("entities", kAllForms)};
-  const std::string table = claims_table(runs);
+  const std::string table = claims_table(judged(runs));
   const auto verdicts = judge_claims(runs[0]);
   const auto count = [&](Verdict verdict) {
     return 2 * std::count_if(verdicts.begin(), verdicts.end(),
@@ -77,7 +77,7 @@ TEST_CASE("the table counts verdicts and names run, source and numbers", "[claim
 TEST_CASE("the table keeps to its width and starts every claim with a verdict", "[claims]") {
   const std::vector<RunResults> runs = {run_with("tagging", kAllForms), run_with("entities", kAllForms)};
   for (const Index width : {100, 80}) {
-    const auto lines = lines_of(claims_table(runs, width));
+    const auto lines = lines_of(claims_table(judged(runs), width));
     std::size_t claims = 0;
     for (const std::string& line : lines) {
       CHECK(text_width(line) <= width);
@@ -90,15 +90,15 @@ TEST_CASE("the table keeps to its width and starts every claim with a verdict", 
 TEST_CASE("a run without claims adds nothing, and none at all gives no table", "[claims]") {
   CHECK(claims_table({}).empty());
   const std::vector<RunResults> runs = {run_with("tagging", "[]")};
-  CHECK(claims_table(runs).empty());
-  CHECK(lines_of(claims_csv(runs)).size() == 1);
+  CHECK(claims_table(judged(runs)).empty());
+  CHECK(lines_of(claims_csv(judged(runs))).size() == 1);
 }
 
 TEST_CASE("control characters of a claim do not reach the terminal", "[claims]") {
   const std::vector<RunResults> runs = {run_with(
       "tagging",
       R"([{"less": ["co_perceptron", "perceptron"], "text": "red \u001b[31m", "source": "a\u0007b"}])")};
-  const std::string table = claims_table(runs);
+  const std::string table = claims_table(judged(runs));
   CHECK(table.find('\x1b') == std::string::npos);
   CHECK(table.find("a?b") != std::string::npos);
 }
@@ -106,9 +106,9 @@ TEST_CASE("control characters of a claim do not reach the terminal", "[claims]")
 TEST_CASE("an exploratory run is marked in every table", "[claims]") {
   std::vector<RunResults> runs = {run_with("tagging", kAllForms)};
   runs[0].config["exploratory"] = true;
-  CHECK(claims_table(runs).find("exploratory: decides no claim") != std::string::npos);
-  CHECK(claims_csv(runs).find(",true,") != std::string::npos);
-  CHECK(claim_section(judge_claims(runs[0])).find("(exploratory: decides no claim)") != std::string::npos);
+  CHECK(claims_table(judged(runs)).find("exploratory: decides no claim") != std::string::npos);
+  CHECK(claims_csv(judged(runs)).find(",true,") != std::string::npos);
+  CHECK(claims_content(judge_claims(runs[0])).find("(exploratory: decides no claim)") != std::string::npos);
 }
 
 TEST_CASE("verdicts of an unfinished run are marked as provisional in every table", "[claims]") {
@@ -117,15 +117,15 @@ TEST_CASE("verdicts of an unfinished run are marked as provisional in every tabl
   REQUIRE(runs[0].cells.size() == 60);
   for (const Index planned : {0, 60}) {  // not known; all there
     runs[0].planned = planned;
-    CHECK(claims_table(runs).find("provisional") == std::string::npos);
-    CHECK(claims_csv(runs).find(",true\n") == std::string::npos);
-    CHECK(claim_section(judge_claims(runs[0])).find("provisional") == std::string::npos);
+    CHECK(claims_table(judged(runs)).find("provisional") == std::string::npos);
+    CHECK(claims_csv(judged(runs)).find(",true\n") == std::string::npos);
+    CHECK(claims_content(judge_claims(runs[0])).find("provisional") == std::string::npos);
   }
   runs[0].planned = 7200;
-  CHECK(claims_table(runs).find(mark) != std::string::npos);
-  CHECK(claims_csv(runs).find(",false\n") == std::string::npos);
-  CHECK(claims_csv(runs).find(",true\n") != std::string::npos);
-  CHECK(claim_section(judge_claims(runs[0])).find(mark) != std::string::npos);
+  CHECK(claims_table(judged(runs)).find(mark) != std::string::npos);
+  CHECK(claims_csv(judged(runs)).find(",false\n") == std::string::npos);
+  CHECK(claims_csv(judged(runs)).find(",true\n") != std::string::npos);
+  CHECK(claims_content(judge_claims(runs[0])).find(mark) != std::string::npos);
   runs[0].config["exploratory"] = true;
   CHECK_THAT(verdict_text(judge_claims(runs[0]).front()),
              Catch::Contains("(exploratory: decides no claim; provisional, the run is not finished"));
@@ -133,7 +133,7 @@ TEST_CASE("verdicts of an unfinished run are marked as provisional in every tabl
 
 TEST_CASE("the CSV has a line for each cell and as many fields as its header", "[claims]") {
   const std::vector<RunResults> runs = {run_with("tagging", kAllForms)};
-  const auto lines = lines_of(claims_csv(runs));
+  const auto lines = lines_of(claims_csv(judged(runs)));
   std::size_t cells = 0;
   for (const ClaimVerdict& verdict : judge_claims(runs[0])) cells += verdict.cells.size();
   CHECK(lines.size() == cells + 1);
@@ -157,7 +157,7 @@ TEST_CASE("of many cells the refuted ones stand first, and the rest is counted",
     return k == 1 && n == 160 ? 0.9 + 0.001 * static_cast<double>(r) : 0.5 + noise;
   });
   run.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"]}])");
-  const std::string table = claims_table(std::vector<RunResults>{run});
+  const std::string table = claims_table(judged(std::vector<RunResults>{run}));
   INFO(table);
   REQUIRE(table.find("undecided at") != std::string::npos);
   CHECK(table.find("refuted at 160 labeled") < table.find("undecided at"));
@@ -167,13 +167,13 @@ TEST_CASE("of many cells the refuted ones stand first, and the rest is counted",
 TEST_CASE("a claim that fits no cell of the results has a line that says so", "[claims]") {
   const std::vector<RunResults> runs = {
       run_with("tagging", R"([{"value": "perceptron", "between": [0, 1], "at": {"labeled": 7}}])")};
-  CHECK(claims_table(runs).find("no cell of the results fits") != std::string::npos);
-  CHECK(lines_of(claims_csv(runs)).size() == 2);
+  CHECK(claims_table(judged(runs)).find("no cell of the results fits") != std::string::npos);
+  CHECK(lines_of(claims_csv(judged(runs))).size() == 2);
 }
 
 TEST_CASE("the report shows the numbers of every form", "[claims]") {
   const RunResults run = run_with("tagging", kAllForms);
-  const std::string section = claim_section(judge_claims(run));
+  const std::string section = claims_content(judge_claims(run));
   std::size_t articles = 0;
   for (std::size_t at = 0; (at = section.find("<article", at)) != std::string::npos; ++at) ++articles;
   CHECK(articles == claim_forms().size());
