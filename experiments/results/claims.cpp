@@ -20,6 +20,10 @@ class ClaimCheck {
     const std::size_t before = errors_.messages().size();
     const std::optional<ClaimForm> form = form_of(claim);
     if (!form) return;
+    if (claim.contains("over")) {
+      errors_.add(path_ + ".over", ": the config has no `collection` of data sets: leave it out");
+      return;
+    }
     check_options(claim_options(*form), claim, path_, errors_);
     check_required(claim, *form);
     check_sizes(claim, "at", at_options());

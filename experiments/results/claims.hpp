@@ -61,6 +61,7 @@ struct ClaimVerdict {
   bool exploratory = false;         ///< the config says that its results decide no claim
   bool unfinished = false;          ///< cells of the run are missing: the verdict is provisional
   Index finished = 0, planned = 0;  ///< cells of the run
+  const char* counted = "cells";    ///< what these count; of a collection its members
   std::vector<ClaimCell> cells;
   Index reproduced = 0, refuted = 0, undecided = 0;  ///< cells
   Verdict verdict = Verdict::kUndecided;

@@ -23,6 +23,10 @@ set(results_sources
   claim_options.cpp
   claims.cpp
   claims_table.cpp
+  collection_charts.cpp
+  collection_claims.cpp
+  collection_report.cpp
+  collection_results.cpp
   compare_runs.cpp
   figures.cpp
   growth_fit.cpp

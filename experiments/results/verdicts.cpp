@@ -114,8 +114,8 @@ std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
   std::vector<std::string> limits;
   if (verdict.exploratory) limits.push_back("exploratory: decides no claim");
   if (verdict.unfinished) {
-    limits.push_back(fmt::format("provisional, the run is not finished: {} of {} cells", verdict.finished,
-                                 verdict.planned));
+    limits.push_back(fmt::format("provisional, the run is not finished: {} of {} {}", verdict.finished,
+                                 verdict.planned, verdict.counted));
   }
   return limits;
 }

@@ -4,7 +4,10 @@
 #include <filesystem>
 
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/collection_charts.hpp"
+#include "costruct/experiments/results/collection_report.hpp"
 #include "costruct/experiments/results/figures.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
@@ -125,6 +128,48 @@ void write_demo(const std::filesystem::path& folder, const std::filesystem::path
   std::printf("%s\n", (folder / file).c_str());
 }
 
+/// Three learners on many data sets, the last without results.
+CollectionResults demo_collection() {
+  CollectionResults results;
+  results.name = "a collection of 33 data sets";
+  results.source = "Made up for the test of the report";
+  results.learners = {"rlsr", "nonparametric", "semiparametric"};
+  results.metrics = {"rmse_scaled"};
+  results.claims = Json::parse(R"([
+    {"less": ["nonparametric", "rlsr"], "over": "collection", "test": "count", "text": "lower on most sets"},
+    {"less": ["nonparametric", "rlsr"], "over": "collection", "alpha": 0.005, "source": "Figure 4"},
+    {"less": ["semiparametric", "rlsr"], "over": "collection", "alpha": 0.005},
+    {"less": ["semiparametric", "nonparametric"], "over": "collection", "test": "sign"}])");
+  for (Index i = 0; i < 33; ++i) {
+    RandomStream noise(2, static_cast<std::uint64_t>(i), "collection");
+    MemberResults member;
+    member.name = "set-" + std::to_string(i + 1);
+    const double hard = 0.05 + 0.4 * noise.uniform();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double mean = hard * (1 - 0.06 * static_cast<double>(k == 1 ? 2 : k) + 0.1 * noise.uniform());
+      member.points.push_back(
+          {results.learners[k], 10 + i, 90 + 9 * i, "rmse_scaled", {20, mean, 0.05 * hard}});
+    }
+    member.sizes = {{10 + i, 90 + 9 * i}};
+    member.planned = member.finished = 60;
+    results.members.push_back(member);
+  }
+  results.members.back() = MemberResults();
+  results.members.back().name = "set-33";
+  results.members.back().error = "set-33.csv:7: 4 fields, but the header has 5";
+  results.config = {{"name", "demo"}, {"metrics", results.metrics}};
+  results.provenance = {{"version", "0.1.0"}, {"jobs", 2}, {"seed", 1}};
+  return results;
+}
+
+void write_demo(const std::filesystem::path& folder, const std::filesystem::path& file,
+                const CollectionResults& results) {
+  write_file(folder / file, collection_report_html(results));
+  const FiguresOutcome figures = write_figures(folder / file.stem(), collection_charts(results));
+  if (!figures.reason.empty()) std::fprintf(stderr, "make_report: %s\n", figures.reason.c_str());
+  std::printf("%s\n", (folder / file).c_str());
+}
+
 void write_demos(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   write_demo(folder, "one.html", demo_run({"one learner, one cell", {"perceptron"}, {5}, {0}, 1}));
@@ -159,6 +204,7 @@ void write_demos(const std::filesystem::path& folder) {
   bad.provenance = {{hostile, hostile}};
   bad.cells[0].error = hostile;
   write_demo(folder, "hostile.html", bad);
+  write_demo(folder, "collection.html", demo_collection());
 }
 
 }  // namespace

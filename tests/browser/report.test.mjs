@@ -95,10 +95,11 @@ async function checkReport(context, file) {
     label: place.querySelector("svg")?.getAttribute("aria-label") ?? place.querySelector("svg [aria-label]")?.getAttribute("aria-label"),
   })));
   assert.ok(charts.length > 0, "a report has charts");
+  const ends = ["low", "first_low", "second_low"];  // of error bars
   for (const chart of charts) {
     assert.equal(chart.values.length, chart.rows, `${chart.id}: rows of its data`);
     assert.equal(chart.points, chart.rows, `${chart.id}: points drawn`);
-    assert.equal(chart.bars, chart.values.filter((value) => value.low !== undefined).length, `${chart.id}: error bars`);
+    assert.equal(chart.bars, chart.values.flatMap((value) => ends.filter((end) => value[end] !== undefined)).length, `${chart.id}: error bars`);
     if (fittedLines(chart) > 0) assert.equal(chart.lines, fittedLines(chart), `${chart.id}: fitted lines`);
     assert.ok(chart.label, `${chart.id}: described for those who do not see it`);
   }
@@ -107,8 +108,8 @@ async function checkReport(context, file) {
   assert.equal(await page.evaluate(() => window.hostile), undefined, "no text of the data is run");
   const ids = await page.$$eval("[id]", (all) => all.map((element) => element.id).filter((id) => id !== ""));
   assert.equal(new Set(ids).size, ids.length, "ids are unique");
-  const csv = await page.$eval("a[download='curves.csv']", (link) => decodeURIComponent(link.href.split(",").slice(1).join(",")));
-  assert.ok(csv.startsWith("learner,labeled,unlabeled,metric,mean,standard_error,count\n"), "curves.csv can be downloaded");
+  const csv = await page.$eval("a[download='curves.csv'], a[download='collection.csv']", (link) => decodeURIComponent(link.href.split(",").slice(1).join(",")));
+  assert.ok(/^(member,)?learner,labeled,unlabeled,metric,mean,standard_error,count\n/.test(csv), "the means can be downloaded");
   await checkAccess(page);
   await shoot(page, file, "");
   await checkDownload(page, charts[0]);

@@ -3,7 +3,8 @@
 "use strict";
 
 const columnNames = {error: "standard_error", low95: "interval_low", high95: "interval_high"};
-const notNumbers = ["number", "panel", "low", "high"];  // what only the drawing needs
+// What only the drawing needs.
+const notNumbers = ["number", "panel", "low", "high", "first_low", "first_high", "second_low", "second_high"];
 
 function csvField(value) {
   const text = value === undefined || value === null ? "" : String(value);
