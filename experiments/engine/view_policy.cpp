@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <unordered_map>
 
 namespace costruct::experiments {
 namespace {
@@ -151,16 +152,32 @@ ViewAssignment by_groups(const Json& groups, const FeatureFacts& facts) {
   return assignment;
 }
 
-ViewAssignment by_chance(Index count, Index features, RandomStream random) {
-  std::vector<std::int32_t> order(features);
+/// The input column of each feature, counted from 0 by first appearance: features of one number are one
+/// column.
+std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
+  std::unordered_map<std::uint64_t, std::size_t> column_of;
+  std::vector<std::size_t> columns;
+  columns.reserve(facts.number.size());
+  for (const std::uint64_t number : facts.number)
+    columns.push_back(column_of.emplace(number, column_of.size()).first->second);
+  count = static_cast<Index>(column_of.size());
+  return columns;
+}
+
+ViewAssignment by_chance(Index count, const FeatureFacts& facts, RandomStream random) {
+  Index num_columns = 0;
+  const std::vector<std::size_t> columns = columns_of(facts, num_columns);
+  std::vector<std::size_t> order(static_cast<std::size_t>(num_columns));
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
-  ViewAssignment assignment{count, std::vector<std::int32_t>(features)};
+  std::vector<std::int32_t> view_of(order.size());
   for (Index v = 0; v < count; ++v) {  // part v of the permutation: sizes differ by at most one
-    for (Index i = v * features / count; i < (v + 1) * features / count; ++i) {
-      assignment.view_of[order[i]] = static_cast<std::int32_t>(v);
-    }
+    for (Index i = v * num_columns / count; i < (v + 1) * num_columns / count; ++i)
+      view_of[order[static_cast<std::size_t>(i)]] = static_cast<std::int32_t>(v);
   }
+  ViewAssignment assignment{count, {}};
+  assignment.view_of.reserve(columns.size());
+  for (const std::size_t column : columns) assignment.view_of.push_back(view_of[column]);
   return assignment;
 }
 
@@ -188,7 +205,9 @@ const std::vector<ViewPolicyEntry>& view_policy_catalog() {
       {"none", "one view of all features", {}},
       {"named", "views are groups of features, as named by the data", {"groups"}},
       {"random",
-       "a random partition of the features into `count` views of equal size, fresh per repetition",
+       "a random partition of the features into `count` views of equal size, fresh per repetition; features "
+       "of "
+       "one column of a table stay together",
        {"count"}},
       {"odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}},
       {"ranges", "views are ranges of feature numbers; a feature in no range is left out", {"ranges"}},
@@ -229,7 +248,7 @@ Json views_with_defaults(const Json& block) {
 ViewAssignment assign_views(const Json& views, const FeatureFacts& facts, RandomStream random) {
   const std::string split = views.at("split").get<std::string>();
   if (split == "named") return by_groups(views.at("groups"), facts);
-  if (split == "random") return by_chance(views.at("count").get<Index>(), facts.size(), random);
+  if (split == "random") return by_chance(views.at("count").get<Index>(), facts, random);
   if (split == "ranges") return by_ranges(views.at("ranges"), facts);
   ViewAssignment assignment{1, std::vector<std::int32_t>(facts.group.size(), 0)};
   if (split == "odd_even") {

@@ -1,5 +1,7 @@
 // Draws, view policies and the tables made from them.
 #include <catch2/catch.hpp>
+#include <map>
+#include <numeric>
 #include <set>
 
 #include "costruct/experiments/engine/part_data_builder.hpp"
@@ -174,7 +176,8 @@ TEST_CASE("random views are a partition into nearly equal parts, fresh per repet
           "[experiments][views]") {
   FeatureFacts facts;
   facts.group.assign(100, 0);
-  facts.number.assign(100, 1);
+  facts.number.resize(100);
+  std::iota(facts.number.begin(), facts.number.end(), 1);
   const Json block = {{"split", "random"}, {"count", 3}};
   const ViewAssignment first = assign_views(block, facts, RandomStream(1, 0, "views"));
   std::vector<int> sizes(3, 0);
@@ -204,4 +207,46 @@ TEST_CASE("tables hold the examples asked for, and the features that known ones 
   }
   CHECK(tables.data->views[1].num_examples() == 5);
   CHECK(tables.data->views[1].feature == std::vector<std::int32_t>{0});
+}
+
+TEST_CASE("random views keep the features of a column together, in equal numbers of columns",
+          "[experiments][views]") {
+  const Json views = {{"split", "random"}, {"count", 3}};
+  FeatureFacts facts;
+  facts.groups = {"features"};
+  facts.number = {1, 1, 1, 2, 4, 4, 5, 7, 7, 7, 8, 9, 9};  // 7 columns
+  facts.group.assign(facts.number.size(), 0);
+  bool differ = false;
+  std::vector<std::int32_t> last;
+  for (std::uint64_t repetition = 0; repetition < 50; ++repetition) {
+    const ViewAssignment assignment = assign_views(views, facts, RandomStream(1, repetition, "views"));
+    std::map<std::uint64_t, std::set<std::int32_t>> views_of_column;
+    std::map<std::int32_t, std::set<std::uint64_t>> columns_of_view;
+    for (std::size_t f = 0; f < facts.number.size(); ++f) {
+      views_of_column[facts.number[f]].insert(assignment.view_of[f]);
+      columns_of_view[assignment.view_of[f]].insert(facts.number[f]);
+    }
+    for (const auto& [column, in] : views_of_column) CHECK(in.size() == 1);
+    REQUIRE(columns_of_view.size() == 3);
+    for (const auto& [view, columns] : columns_of_view) CHECK((columns.size() == 2 || columns.size() == 3));
+    differ = differ || (!last.empty() && last != assignment.view_of);
+    last = assignment.view_of;
+  }
+  CHECK(differ);
+}
+
+TEST_CASE("where features have numbers of their own, random views cut a permutation of the features",
+          "[experiments][views]") {
+  FeatureFacts facts;
+  facts.groups = {"features"};
+  facts.number = {7, 3, 100, 4, 1, 9, 12};
+  facts.group.assign(facts.number.size(), 0);
+  for (std::uint64_t repetition = 0; repetition < 10; ++repetition) {
+    std::vector<std::int32_t> order = {0, 1, 2, 3, 4, 5, 6};
+    RandomStream(5, repetition, "views").shuffle(order);
+    std::vector<std::int32_t> expected(7, 1);
+    for (const int i : {0, 1, 2}) expected[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = 0;
+    CHECK(assign_views({{"split", "random"}, {"count", 2}}, facts, RandomStream(5, repetition, "views"))
+              .view_of == expected);
+  }
 }
