@@ -220,6 +220,7 @@ struct Encoder::State {
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {
+    if (format.rows == RowKind::kDense && role == Role::kUnlabeled) return;  // brings no new columns
     for (const std::filesystem::path& path : files) {
       for (const std::filesystem::path& file : data_files(format, path)) {
         if (first_scanned.empty()) first_scanned = file.string();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <span>
 
@@ -82,7 +83,7 @@ FeatureFacts feature_facts(const Encoder& encoder) {
   return facts;
 }
 
-LoadedData load_data(const Config& config, const DataPaths& paths) {
+LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
   const DatasetEntry* dataset = config.dataset.empty() ? nullptr : find_dataset(config.dataset);
   const std::string advice = dataset == nullptr ? "" : "data set " + dataset->name + ": " + dataset->obtain;
   const auto find_all = [&](const char* key) {
@@ -101,19 +102,30 @@ LoadedData load_data(const Config& config, const DataPaths& paths) {
   LoadedData loaded{
       Encoder(config.data, config.problem->shape, config.problem->target), {}, 0, 0, {}, {}, {}, {}};
   loaded.train = find_all("train");
-  loaded.unlabeled = find_all("unlabeled");
+  if (stream_unlabeled) {
+    for (const std::string& name : paths_under(config.data, "unlabeled"))
+      loaded.unlabeled.push_back({paths.find(name, advice), 0, ""});
+  } else {
+    loaded.unlabeled = find_all("unlabeled");
+  }
   if (config.kind == ConfigKind::kTraining) loaded.test = find_all("test");
 
   const bool generated = config.data.contains(kGenerate);
   if (generated) {
     loaded.encoder.generate(config.data.at(kGenerate), loaded.corpus);
   } else {
+    if (loaded.encoder.must_scan() || stream_unlabeled) {
+      loaded.encoder.scan(names(loaded.train), Encoder::Role::kTrain);
+      loaded.encoder.scan(names(loaded.unlabeled), Encoder::Role::kUnlabeled);
+    }
     loaded.encoder.read(names(loaded.train), Encoder::Role::kTrain, loaded.corpus);
+    for (const std::string& note : loaded.encoder.notes()) std::fprintf(stderr, "%s\n", note.c_str());
   }
   loaded.encoder.finish_labels(loaded.corpus);
   if (generated) loaded.train = {generated_facts(loaded.corpus)};
   loaded.train_end = loaded.corpus.size();
-  loaded.encoder.read(names(loaded.unlabeled), Encoder::Role::kUnlabeled, loaded.corpus);
+  if (!stream_unlabeled)
+    loaded.encoder.read(names(loaded.unlabeled), Encoder::Role::kUnlabeled, loaded.corpus);
   loaded.unlabeled_end = loaded.corpus.size();
   loaded.features = feature_facts(loaded.encoder);
   loaded.encoder.read(names(loaded.test), Encoder::Role::kTest, loaded.corpus);

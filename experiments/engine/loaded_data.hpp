@@ -34,7 +34,9 @@ struct LoadedData {
 /// experiment draws its holdout from `train`); of a block with `generate`, draws the training examples.
 /// Throws DataError for a file that is missing (saying where it was looked for and, for a named data set, how
 /// to get it) or malformed.
-LoadedData load_data(const Config& config, const DataPaths& paths);
+/// With `stream_unlabeled`, the files under `unlabeled` are made known to the encoder but not read: they need
+/// not fit in memory, and are not checksummed.
+LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled = false);
 
 /// The paths that a data block names under a key: a path or a list of paths, or nothing.
 std::vector<std::string> paths_under(const Json& data, const char* key);

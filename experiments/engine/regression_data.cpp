@@ -1,6 +1,6 @@
 #include "costruct/experiments/engine/regression_data.hpp"
 
-#include "costruct/core/error.hpp"
+#include "costruct/experiments/data/file_unlabeled_points.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -29,10 +29,39 @@ class PointsOfView : public UnlabeledPoints {
   std::vector<Matrix> block_;
 };
 
+// One source behind the other.
+class PointsInTurn : public UnlabeledPoints {
+ public:
+  PointsInTurn(std::unique_ptr<UnlabeledPoints> first, std::unique_ptr<UnlabeledPoints> second)
+      : first_(std::move(first)), second_(std::move(second)) {}
+  void rewind() override {
+    first_->rewind();
+    second_->rewind();
+    first_done_ = false;
+  }
+  bool next(std::vector<Matrix>& by_view) override {
+    if (!first_done_ && first_->next(by_view)) return true;
+    first_done_ = true;
+    return second_->next(by_view);
+  }
+
+ private:
+  std::unique_ptr<UnlabeledPoints> first_, second_;
+  bool first_done_ = false;
+};
+
+std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files) {
+  std::vector<std::filesystem::path> paths;
+  for (const FileFacts& file : files) paths.push_back(file.path);
+  return paths;
+}
+
 }  // namespace
 
 RegressionData::RegressionData(const Config& config, const DataPaths& paths, bool with_unlabeled)
-    : loaded_(load_data(config, paths)), points_(views_of(config, loaded_)) {
+
+    // Files of unlabeled examples matter to the types of columns, wanted or not.
+    : loaded_(load_data(config, paths, true)), points_(views_of(config, loaded_)) {
   const Corpus& corpus = loaded_.corpus;
   for (Index i = 0; i < corpus.size(); ++i) {
     if (i >= loaded_.unlabeled_end) {
@@ -43,8 +72,13 @@ RegressionData::RegressionData(const Config& config, const DataPaths& paths, boo
       unlabeled_.push_back(i);
     }
   }
-  if (with_unlabeled)
-    unlabeled_points_ = std::make_unique<UnlabeledInMemory>(points_.points(corpus, unlabeled_));
+  if (!with_unlabeled) return;
+  unlabeled_points_ = std::make_unique<UnlabeledInMemory>(points_.points(corpus, unlabeled_));
+  if (loaded_.unlabeled.empty()) return;
+  unlabeled_points_ = std::make_unique<PointsInTurn>(
+      std::move(unlabeled_points_),
+      std::make_unique<FileUnlabeledPoints>(loaded_.encoder, paths_of(loaded_.unlabeled),
+                                            points_.views().view_of, points_.num_views()));
 }
 
 RegressionSample RegressionData::sample() {

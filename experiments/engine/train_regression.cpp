@@ -1,10 +1,12 @@
 #include "costruct/experiments/engine/train_regression.hpp"
 
 #include "costruct/core/clock.hpp"
+#include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/engine/regression_data.hpp"
 #include "costruct/experiments/engine/regression_model.hpp"
 #include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/train_report.hpp"
+#include "costruct/experiments/engine/train_sites.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 
 namespace costruct::experiments {
@@ -22,6 +24,9 @@ Json score(const RegressionData& data, const std::vector<KernelExpansion>& funct
 }  // namespace
 
 ExitCode train_regression(const TrainRequest& request, const Config& config) {
+  const std::unique_ptr<MpiTransport> transport = MpiTransport::start(request.stop);
+  if (transport || has_sites(config.data)) return train_sites(request, config, transport.get());
+
   const LearnerConfig& learner = config.learners.front();
   const auto regressor = learner.entry->make_regressor(learner.options);
   RegressionData data(config, DataPaths(request.config, request.data_dirs), learner.entry->uses_unlabeled);

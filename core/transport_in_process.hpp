@@ -1,0 +1,23 @@
+// All sites in one process: what passes is counted as if each receiver were elsewhere.
+#pragma once
+
+#include "costruct/core/transport.hpp"
+
+namespace costruct {
+
+class InProcessTransport : public Transport {
+ public:
+  explicit InProcessTransport(Index num_sites) : num_sites_(num_sites) {}
+  Index num_sites() const override { return num_sites_; }
+  bool is_local(Index) const override { return true; }
+  void share(Index, VectorRef numbers) override {
+    bytes_sent_ += static_cast<std::int64_t>(numbers.size() * sizeof(double)) * (num_sites_ - 1);
+  }
+  std::int64_t bytes_sent() const override { return bytes_sent_; }
+
+ private:
+  Index num_sites_;
+  std::int64_t bytes_sent_ = 0;
+};
+
+}  // namespace costruct
