@@ -1,7 +1,10 @@
 // Co-regularised least squares regression (Brefeld 2008, chapter 4): V >= 1 views whose functions fit the
 // labeled points of their views and agree on the unlabeled ones. The objective Q and how it is minimised at
-// once: co_rlsr_closed_form.hpp. The prediction is the mean of the views.
+// once: co_rlsr_closed_form.hpp, by sites that keep their labels: co_rlsr_site.hpp. The prediction is the
+// mean of the views.
+#include "costruct/core/transport_in_process.hpp"
 #include "costruct/learners/co_rlsr_closed_form.hpp"
+#include "costruct/learners/co_rlsr_site.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/unlabeled_blocks.hpp"
 
@@ -9,10 +12,14 @@ namespace costruct {
 namespace {
 
 enum class Variant { kNonparametric, kSemiparametric };
+enum class Solver { kClosedForm, kDistributed };
 
 struct CoRlsrOptions : RegressionOptions {
   Variant variant = Variant::kNonparametric;
   double lambda = 0.1;
+  Solver solver = Solver::kClosedForm;
+  double tolerance = 1e-10;
+  Index max_rounds = 10000;
 };
 
 OptionDeclaration<CoRlsrOptions> declaration() {
@@ -26,45 +33,147 @@ OptionDeclaration<CoRlsrOptions> declaration() {
       "lambda", &Options::lambda, {.at_least = 0},
       "weight of the squared disagreement on unlabeled points, summed over ordered pairs of views");
   declare_regression(options);
+  options.choice("solver", &Options::solver, {"closed_form", "distributed"},
+                 "at once, or by sites in turn that share their predictions on unlabeled points only");
+  options.number(
+      "tolerance", &Options::tolerance, {.greater_than = 0},
+      "of distributed: ends where predictions are estimated to be this near to their limit, relative "
+      "to the largest");
+  options.integer("max_rounds", &Options::max_rounds, {.at_least = 1}, "of distributed: ends there at last");
   return options;
 }
+
+// One view of points that come in several.
+class OneView final : public UnlabeledPoints {
+ public:
+  OneView(UnlabeledPoints& all, Index view) : all_(all), view_(view) {}
+  void rewind() override { all_.rewind(); }
+  bool next(std::vector<Matrix>& by_view) override {
+    if (!all_.next(given_)) return false;
+    by_view.assign(1, given_.at(static_cast<std::size_t>(view_)));
+    return true;
+  }
+
+ private:
+  UnlabeledPoints& all_;
+  Index view_;
+  std::vector<Matrix> given_;
+};
 
 class CoRlsr final : public Regressor {
  public:
   explicit CoRlsr(CoRlsrOptions options) : options_(std::move(options)) {}
 
   void check_views(Index count) const override { check_lists(options_, count); }
+  bool distributed() const override { return options_.solver == Solver::kDistributed; }
 
   FittedRegression fit(const RegressionSample& sample, const FitContext& context) const override {
     check_views(static_cast<Index>(sample.views.size()));
+    return distributed() ? fit_in_process(sample, context) : fit_at_once(sample, context);
+  }
+
+  FittedRegression fit_sites(const std::vector<const RegressionSample*>& samples, Transport& transport,
+                             const FitContext& context) const override {
+    check_views(static_cast<Index>(samples.size()));
+    if (!distributed()) throw ConfigError("sites need solver distributed");
+    COSTRUCT_ASSERT(transport.num_sites() == static_cast<Index>(samples.size()), "one sample a site");
+    std::vector<RegressionView> views;
+    std::vector<std::unique_ptr<CoRlsrSite>> local;
+    std::vector<CoRlsrSite*> sites;
+    for (std::size_t v = 0; v < samples.size(); ++v) {
+      sites.push_back(nullptr);
+      if (samples[v] == nullptr) continue;
+      views.push_back(prepare_view(samples[v]->views.front(), options_, static_cast<Index>(v)));
+      local.push_back(site_of(views.back(), *samples[v], transport.num_sites(), context.threads));
+      sites.back() = local.back().get();
+      if (local.back()->predictions().size() != local.front()->predictions().size()) {
+        throw DataError("view " + std::to_string(v) + ": sites need the same unlabeled examples, got " +
+                        std::to_string(local.back()->predictions().size()) + " and " +
+                        std::to_string(local.front()->predictions().size()));
+      }
+    }
+    const bool coupled =
+        transport.num_sites() > 1 && options_.lambda > 0 && !local.front()->predictions().empty();
+    Rounds rounds = run_rounds(sites, transport, coupled, options_.tolerance, options_.max_rounds, context);
+    std::vector<KernelSum> solutions;
+    for (const auto& site : local) solutions.push_back(site->function());
+    FitReport report;
+    if (views.size() == samples.size()) {
+      report.primal = objective(views, solutions, rounds.predictions, options_.lambda, context.threads);
+    }
+    report.iterations = rounds.count;
+    report.converged = rounds.converged;
+    report.stopped_because = std::move(rounds.stopped_because);
+    report.history = std::move(rounds.history);
+    return with_functions(views, std::move(solutions), std::move(report));
+  }
+
+ private:
+  FittedRegression fit_at_once(const RegressionSample& sample, const FitContext& context) const {
     std::vector<RegressionView> views;
     for (std::size_t v = 0; v < sample.views.size(); ++v) {
       views.push_back(prepare_view(sample.views[v], options_, static_cast<Index>(v)));
     }
-    FittedRegression fitted;
+    FitReport report;
     std::vector<KernelSum> solutions;
     if (options_.variant == Variant::kNonparametric) {
       const std::vector<Matrix> unlabeled = all_unlabeled(sample.unlabeled, views);
       solutions = solve_nonparametric(views, unlabeled, options_.lambda, context.threads);
-      fitted.report.primal = objective(views, solutions, unlabeled, options_.lambda, context.threads);
+      std::vector<Vector> predictions;
+      for (std::size_t v = 0; v < views.size(); ++v) {
+        predictions.push_back(values({views[v].kernel, solutions[v].points, solutions[v].coefficients, {}, 0},
+                                     unlabeled[v], context.threads));
+      }
+      report.primal = objective(views, solutions, predictions, options_.lambda, context.threads);
     } else {
       SemiparametricSolution solution =
           solve_semiparametric(views, sample.unlabeled, options_.lambda, context.threads);
       solutions = std::move(solution.views);
-      fitted.report.primal = solution.primal;
+      report.primal = solution.primal;
     }
+    report.iterations = 1;
+    report.converged = true;
+    report.stopped_because = "closed form";
+    return with_functions(views, std::move(solutions), std::move(report));
+  }
+
+  // Every view a site of its own, all of them here.
+  FittedRegression fit_in_process(const RegressionSample& sample, const FitContext& context) const {
+    std::vector<std::unique_ptr<OneView>> unlabeled;
+    std::vector<RegressionSample> samples;
+    std::vector<const RegressionSample*> sites;
+    for (std::size_t v = 0; v < sample.views.size(); ++v) {
+      if (sample.unlabeled != nullptr) {
+        unlabeled.push_back(std::make_unique<OneView>(*sample.unlabeled, static_cast<Index>(v)));
+      }
+      samples.push_back({{sample.views[v]}, sample.unlabeled != nullptr ? unlabeled.back().get() : nullptr});
+    }
+    for (const RegressionSample& site : samples) sites.push_back(&site);
+    InProcessTransport transport(static_cast<Index>(sites.size()));
+    return fit_sites(sites, transport, context);
+  }
+
+  std::unique_ptr<CoRlsrSite> site_of(const RegressionView& view, const RegressionSample& sample,
+                                      Index num_sites, int threads) const {
+    if (options_.variant == Variant::kSemiparametric) {
+      return semiparametric_site(view, sample.unlabeled, options_.lambda, num_sites, threads);
+    }
+    const std::vector<Matrix> unlabeled = all_unlabeled(sample.unlabeled, {view});
+    return nonparametric_site(view, unlabeled.front(), options_.lambda, num_sites, threads);
+  }
+
+  static FittedRegression with_functions(const std::vector<RegressionView>& views,
+                                         std::vector<KernelSum> solutions, FitReport report) {
+    FittedRegression fitted;
     for (std::size_t v = 0; v < views.size(); ++v) {
-      fitted.views.push_back(expansion(views[v], static_cast<Index>(v), std::move(solutions[v].points),
-                                       std::move(solutions[v].coefficients)));
+      fitted.views.push_back(
+          expansion(views[v], std::move(solutions[v].points), std::move(solutions[v].coefficients)));
     }
-    check_objective(*fitted.report.primal);
-    fitted.report.iterations = 1;
-    fitted.report.converged = true;
-    fitted.report.stopped_because = "closed form";
+    if (report.primal) check_objective(*report.primal);
+    fitted.report = std::move(report);
     return fitted;
   }
 
- private:
   CoRlsrOptions options_;
 };
 

@@ -7,6 +7,7 @@
 #include "costruct/core/linear_algebra/blas.hpp"
 #include "costruct/core/linear_algebra/cholesky.hpp"
 #include "costruct/core/regression/kernel_basis.hpp"
+#include "costruct/learners/feature_products.hpp"
 #include "costruct/learners/unlabeled_blocks.hpp"
 
 namespace costruct {
@@ -103,57 +104,6 @@ std::vector<KernelSum> independent(const std::vector<RegressionView>& views, int
   for (const RegressionView& view : views) solutions.push_back(solve_rlsr(view, threads));
   return solutions;
 }
-
-// Sums Psi^T Psi of the unlabeled points, the features of all views one behind the other. Runs of points are
-// summed apart, side by side, and added in their order; how many there are depends on the features alone.
-class FeatureProducts {
- public:
-  FeatureProducts(const std::vector<KernelBasis>& bases, int threads) : bases_(bases), threads_(threads) {
-    for (const KernelBasis& basis : bases) order_ += basis.rank();
-    const Index most = kEntries / std::max<Index>(1, order_ * order_);
-    runs_.assign(static_cast<std::size_t>(std::clamp<Index>(most, 1, kRuns)), Matrix(order_, order_));
-  }
-
-  static constexpr Index kPointsPerBlock = 4096;
-
-  void add(const std::vector<Matrix>& points) {
-    const Index m = points.front().cols, parts = (m + kPart - 1) / kPart,
-                runs = static_cast<Index>(runs_.size());
-#pragma omp parallel for schedule(dynamic) num_threads(threads_)
-    for (Index run = 0; run < runs; ++run) {
-      Vector features(static_cast<std::size_t>(order_ * kPart));
-      for (Index part = run; part < parts; part += runs) {
-        const Index first = part * kPart, last = std::min(m, first + kPart);
-        Index row = 0;
-        for (std::size_t v = 0; v < bases_.size(); ++v) {
-          bases_[v].features(points[v], first, last, features.data() + row, order_);
-          row += bases_[v].rank();
-        }
-        blas::add_outer_product(order_, last - first, 1, {features.data(), order_},
-                                {runs_[run].data.data(), order_});
-      }
-    }
-  }
-
-  /// The lower triangle.
-  Matrix sum() const {
-    Matrix total(order_, order_);
-    for (const Matrix& run : runs_) {
-      for (std::size_t i = 0; i < total.data.size(); ++i) total.data[i] += run.data[i];
-    }
-    return total;
-  }
-
- private:
-  static constexpr Index kPart = 256;                // points whose features fit a core's cache
-  static constexpr Index kRuns = 8;                  // most
-  static constexpr Index kEntries = Index{1} << 23;  // of all runs together, but for the first
-
-  const std::vector<KernelBasis>& bases_;
-  int threads_;
-  Index order_ = 0;
-  std::vector<Matrix> runs_;
-};
 
 // Least squares in the features of `bases`: the semi-parametric problem where these span the labeled points.
 class FeatureLeastSquares {
@@ -284,17 +234,14 @@ KernelSum solve_rlsr(const RegressionView& view, int threads) {
 }
 
 double objective(const std::vector<RegressionView>& views, const std::vector<KernelSum>& solutions,
-                 const std::vector<Matrix>& unlabeled, double lambda, int threads) {
-  double sum = 0;
-  std::vector<Vector> predictions;
+                 const std::vector<Vector>& predictions, double lambda, int threads) {
+  double sum = 0, disagreement = 0;
   for (std::size_t v = 0; v < views.size(); ++v) {
     const RegressionView& view = views[v];
     const KernelExpansion f{view.kernel, solutions[v].points, solutions[v].coefficients, {}, 0};
     sum += squared_error(view.targets, values(f, view.points, threads)) +
            view.eta * inner_product(f.coefficients, values(f, f.points, threads));
-    if (lambda > 0 && !unlabeled.empty()) predictions.push_back(values(f, unlabeled[v], threads));
   }
-  double disagreement = 0;
   for (const Vector& g_u : predictions) {
     for (const Vector& g_v : predictions) disagreement += squared_error(g_u, g_v);
   }
@@ -339,7 +286,7 @@ SemiparametricSolution solve_semiparametric(const std::vector<RegressionView>& v
   std::vector<Matrix> block;
   if (!blocks.next(block)) {
     std::vector<KernelSum> solutions = independent(views, threads);
-    const double primal = objective(views, solutions, block, 0, threads);
+    const double primal = objective(views, solutions, {}, 0, threads);
     return {std::move(solutions), primal};
   }
   std::vector<KernelBasis> bases;

@@ -52,9 +52,10 @@ struct SemiparametricSolution {
   double primal = 0;  ///< Q
 };
 
-/// Q at given functions, by their values: code apart from the solvers'.
+/// Q at given functions and their predictions on unlabeled points (none: as if m = 0), by values: code apart
+/// from the solvers'.
 double objective(const std::vector<RegressionView>& views, const std::vector<KernelSum>& solutions,
-                 const std::vector<Matrix>& unlabeled, double lambda, int threads);
+                 const std::vector<Vector>& predictions, double lambda, int threads);
 
 /// Opt. Problem 4.2, in one pass over the unlabeled points.
 /// Cost, with N = sum_v n_v: m N^2 / 2 + sum_v m n_v^2 / 2 + m n d multiplications, N^3 / 3 at the end, a few

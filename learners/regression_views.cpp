@@ -234,6 +234,7 @@ RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOption
     mean += y / static_cast<double>(n);
   }
   RegressionView view;
+  view.number = v;
   view.points = labeled.points;
   view.targets = labeled.targets;
   if (options.scaling == PointScalingKind::kStandardize) view.scaling = standardization(view.points, v);
@@ -248,16 +249,18 @@ RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOption
   return view;
 }
 
-Matrix prepare_unlabeled(const RegressionView& view, Index v, Matrix points) {
+Matrix prepare_unlabeled(const RegressionView& view, Matrix points) {
   COSTRUCT_ASSERT(points.rows == view.points.rows, "unlabeled points have the features of their view");
   points = scaled(view.scaling, std::move(points));
-  if (const auto trouble = trouble_with(view.kernel, points)) fail(v, "unlabeled points: " + *trouble);
+  if (const auto trouble = trouble_with(view.kernel, points))
+    fail(view.number, "unlabeled points: " + *trouble);
   return points;
 }
 
-KernelExpansion expansion(const RegressionView& view, Index v, Matrix points, Vector coefficients) {
+KernelExpansion expansion(const RegressionView& view, Matrix points, Vector coefficients) {
   for (const double a : coefficients) {
-    if (!std::isfinite(a)) fail(v, "feature values or targets are too large for eta: scale them down");
+    if (!std::isfinite(a))
+      fail(view.number, "feature values or targets are too large for eta: scale them down");
   }
   return {view.kernel, std::move(points), std::move(coefficients), view.scaling, view.intercept};
 }

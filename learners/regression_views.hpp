@@ -55,6 +55,7 @@ struct RegressionView {
   double eta = 1;
   PointScaling scaling;
   double intercept = 0;
+  Index number = 0;  ///< v, for messages
 };
 
 /// The labeled points of view v of V (`lists` of options are by view). Throws DataError where there are none,
@@ -62,11 +63,11 @@ struct RegressionView {
 RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOptions& options, Index v);
 
 /// Scales unlabeled points of a view. Throws DataError where values are not finite or too large.
-Matrix prepare_unlabeled(const RegressionView& view, Index v, Matrix points);
+Matrix prepare_unlabeled(const RegressionView& view, Matrix points);
 
 /// The function of a view with given points (of the view, scaled) and coefficients. Throws DataError where
 /// the coefficients are not finite.
-KernelExpansion expansion(const RegressionView& view, Index v, Matrix points, Vector coefficients);
+KernelExpansion expansion(const RegressionView& view, Matrix points, Vector coefficients);
 
 /// Throws DataError where an objective is not finite.
 void check_objective(double primal);

@@ -30,7 +30,7 @@ class Rlsr final : public Regressor {
     const RegressionView view = prepare_view(sample.views.front(), options_, 0);
     KernelSum solution = solve_rlsr(view, context.threads);
     FittedRegression fitted;
-    fitted.views.push_back(expansion(view, 0, solution.points, solution.coefficients));
+    fitted.views.push_back(expansion(view, solution.points, solution.coefficients));
     FitReport& report = fitted.report;
     report.primal = objective({view}, {std::move(solution)}, {}, 0, context.threads);
     check_objective(*report.primal);

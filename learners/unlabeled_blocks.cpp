@@ -42,7 +42,7 @@ bool UnlabeledBlocks::next(std::vector<Matrix>& by_view) {
   }
   if (by_view.front().cols == 0) return false;
   for (std::size_t v = 0; v < views_.size(); ++v) {
-    by_view[v] = prepare_unlabeled(views_[v], static_cast<Index>(v), std::move(by_view[v]));
+    by_view[v] = prepare_unlabeled(views_[v], std::move(by_view[v]));
   }
   return true;
 }
