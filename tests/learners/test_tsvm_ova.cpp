@@ -14,9 +14,9 @@ using Catch::Contains;
 
 namespace {
 
-using Points = std::vector<Vector>;  // one row each
+using PointRows = std::vector<Vector>;  // one row each
 
-FeatureRows rows_of(const Points& points, Index columns) {
+FeatureRows rows_of(const PointRows& points, Index columns) {
   FeatureRows rows;
   rows.columns = columns;
   for (const Vector& x : points) {
@@ -30,7 +30,7 @@ FeatureRows rows_of(const Points& points, Index columns) {
   return rows;
 }
 
-PartData part_data(const Points& points, Index columns, std::vector<std::string> labels) {
+PartData part_data(const PointRows& points, Index columns, std::vector<std::string> labels) {
   PartData data;
   data.labels = std::move(labels);
   FeatureTable table;
@@ -53,7 +53,8 @@ double inner(const Vector& a, const Vector& b) {
 }
 
 /// 1/2 |w|^2 + sum_i c_i max(0, 1 - y_i <w, x_i>), term by term.
-double objective_at(const Points& points, const std::vector<int>& y, const Vector& costs, const Vector& w) {
+double objective_at(const PointRows& points, const std::vector<int>& y, const Vector& costs,
+                    const Vector& w) {
   double value = 0.5 * inner(w, w);
   for (std::size_t i = 0; i < points.size(); ++i) {
     value += costs[i] * std::max(0.0, 1 - y[i] * inner(w, points[i]));
@@ -62,7 +63,8 @@ double objective_at(const Points& points, const std::vector<int>& y, const Vecto
 }
 
 /// Its minimum, by the dense interior point method.
-DenseSolution dense_svm(const Points& points, const std::vector<int>& y, const Vector& costs, Index columns) {
+DenseSolution dense_svm(const PointRows& points, const std::vector<int>& y, const Vector& costs,
+                        Index columns) {
   DenseQp qp;
   qp.dimension = columns;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -78,8 +80,8 @@ DenseSolution dense_svm(const Points& points, const std::vector<int>& y, const V
   return solve_dense(qp);
 }
 
-Points random_points(Index count, Index columns, Dice& dice, Numbers numbers = Numbers::kReals) {
-  Points points;
+PointRows random_points(Index count, Index columns, Dice& dice, Numbers numbers = Numbers::kReals) {
+  PointRows points;
   for (Index i = 0; i < count; ++i) points.push_back(dice.vector(columns, numbers));
   return points;
 }
@@ -102,7 +104,7 @@ TransductiveControl control_of(double gap, std::optional<Index> switches = std::
 
 /// A transductive problem, in rows and in dense form.
 struct Small {
-  Points points;  // the labeled, then the unlabeled
+  PointRows points;  // the labeled, then the unlabeled
   Index columns = 0;
   std::vector<int> y;
   Vector costs;
@@ -207,7 +209,7 @@ struct TwoClusters {
   Views views() const { return make_views("multiclass", Json::object(), part_data(points, 2, {"a", "b"})); }
   Sample sample() const { return sample_of({0, 1}, {1, 1}, static_cast<Index>(points.size())); }
 
-  Points points;
+  PointRows points;
   std::vector<int> truth;
 };
 
@@ -218,7 +220,7 @@ TEST_CASE("the binary SVM agrees with a dense quadratic program and satisfies th
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     Dice dice(seed);
     const Index n = dice.range(1, 14), columns = dice.range(1, 5);
-    Points points =
+    PointRows points =
         random_points(n, columns, dice, seed % 2 == 0 ? Numbers::kReals : Numbers::kIntegers);  // ties, zeros
     std::vector<int> y = random_signs(n, dice);
     Vector costs;
@@ -256,7 +258,7 @@ TEST_CASE(
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Dice dice(seed);
     const Index n = 12, columns = 3;
-    const Points points = random_points(n, columns, dice);
+    const PointRows points = random_points(n, columns, dice);
     std::vector<int> y = random_signs(n, dice);
     Vector costs(n, 1.0);
     const FeatureRows rows = rows_of(points, columns);
@@ -285,7 +287,7 @@ TEST_CASE(
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     Dice dice(seed);
     const Index n = 15, columns = 4, K = 3;
-    const Points points = random_points(n + 5, columns, dice, Numbers::kIntegers);
+    const PointRows points = random_points(n + 5, columns, dice, Numbers::kIntegers);
     std::vector<int> labels;
     Vector weights;
     for (Index i = 0; i < n; ++i) {
@@ -370,7 +372,7 @@ TEST_CASE("from the final cost on, every switch lowers the objective", "[learner
     Small s = crowded(seed);
     s.c_first = s.c * static_cast<double>(s.unlabeled());  // one stage: both sides have cost c
     // The labels it begins with, from a dense solution of the labeled rows.
-    const Points labeled(s.points.begin(), s.points.begin() + s.y.size());
+    const PointRows labeled(s.points.begin(), s.points.begin() + s.y.size());
     const Vector w = dense_svm(labeled, s.y, s.costs, s.columns).w;
     std::vector<double> values;
     for (std::size_t i = s.y.size(); i < s.points.size(); ++i) values.push_back(inner(w, s.points[i]));
@@ -463,10 +465,10 @@ TEST_CASE("the unlabeled costs double from 1e-5 C to C Cu, the positive side's i
 TEST_CASE("an example of weight 2 counts like two of them, one of weight 0 like none",
           "[learners][tsvm_ova]") {
   Dice dice(9);
-  const Points few = random_points(12, 3, dice);
+  const PointRows few = random_points(12, 3, dice);
   const std::vector<int> labels = {0, 1, 2, 0, 1, 2};
   // Inputs 0 and 1 again at the end, input 5 of no weight.
-  Points points = few;
+  PointRows points = few;
   points.push_back(few[0]);
   points.push_back(few[1]);
   const Views views = make_views("multiclass", Json::object(), part_data(points, 3, {"a", "b", "c"}));
@@ -486,7 +488,7 @@ TEST_CASE("an example of weight 2 counts like two of them, one of weight 0 like 
 
 TEST_CASE("degenerate samples and extreme options are fitted, with finite weights", "[learners][tsvm_ova]") {
   Dice dice(10);
-  Points points = random_points(24, 3, dice, Numbers::kIntegers);
+  PointRows points = random_points(24, 3, dice, Numbers::kIntegers);
   points[3] = points[2];  // contradictory labels below
   points[4] = points[20] = {0, 0, 0};
   points[21] = points[22] = points[23] = points[0];
@@ -511,7 +513,7 @@ TEST_CASE("degenerate samples and extreme options are fitted, with finite weight
       }
     }
   }
-  Points zeros(6, Vector(2, 0.0));
+  PointRows zeros(6, Vector(2, 0.0));
   const Views empty = make_views("multiclass", Json::object(), part_data(zeros, 2, {"a", "b"}));
   const Fitted fitted = make_learner("tsvm_ova")->fit(empty, sample_of({0, 1, 0}, {1, 1, 1}, 6), {});
   CHECK(fitted.weights[0] == Vector(4, 0.0));
@@ -519,7 +521,7 @@ TEST_CASE("degenerate samples and extreme options are fitted, with finite weight
 }
 
 TEST_CASE("features beyond floating point end a fit of tsvm_ova", "[learners][tsvm_ova]") {
-  const Points points = {{1e200, 0}, {-1e200, 1}, {0, 1e160}, {1e180, 1e180}};
+  const PointRows points = {{1e200, 0}, {-1e200, 1}, {0, 1e160}, {1e180, 1e180}};
   const Views views = make_views("multiclass", Json::object(), part_data(points, 2, {"a", "b"}));
   const Fitted fitted = make_learner("tsvm_ova")->fit(views, sample_of({0, 1}, {1, 1}, 4), {});
   CHECK(all_finite(fitted.weights[0]));
