@@ -318,7 +318,16 @@ struct Encoder::State {
 
 Encoder::Encoder(const Json& data, Shape shape, Target target)
     : state_(std::make_unique<State>(data.contains(kGenerate) ? block_of_generated(data.at(kGenerate)) : data,
-                                     shape, target)) {}
+                                     shape, target)) {
+  if (!data.contains(kGenerate)) return;
+  const Generator& generator = generator_of(data.at(kGenerate));
+  if (generator.target != target) {
+    const bool numbers = target == Target::kNumber;
+    throw ConfigError(fmt::format("the problem predicts {}, but the generator {} draws {}",
+                                  numbers ? "numbers" : "labels", generator.name,
+                                  numbers ? "labels" : "numbers"));
+  }
+}
 Encoder::Encoder(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Encoder::~Encoder() = default;
 Encoder::Encoder(Encoder&&) noexcept = default;
@@ -447,7 +456,9 @@ Encoder Encoder::load(const ModelReader& model) {
 
   const Target target = facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
   Encoder encoder(std::make_unique<State>(block, format->shape, target));
-  if (target == Target::kLabels) {
+  if (target == Target::kNumber) {
+    encoder.state_->labels.finish();  // there are none
+  } else {
     const std::vector<std::string> labels = model.strings(kLabels);
     if (labels.empty() || !encoder.state_->labels.restore(labels))
       throw damaged("labels are missing or stand twice");

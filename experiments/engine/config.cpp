@@ -6,6 +6,7 @@
 #include <set>
 
 #include "costruct/core/kernel/kernel.hpp"
+#include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/data/generator.hpp"
@@ -155,9 +156,21 @@ class ConfigReader {
     config_.data = resolve_dataset(*data);
     check_shape(*data);
     config_.effective["data"] = config_.data;
+    check_streams(*data);
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
+  }
+
+  // Only `train` of a regressor takes sites, or unlabeled examples that are not in memory.
+  void check_streams(const Json& data) {
+    const bool trains_numbers = config_.kind == ConfigKind::kTraining && config_.problem != nullptr &&
+                                config_.problem->target == Target::kNumber;
+    if (trains_numbers) return;
+    const char* who = ": only training configs (`learner`) of problem regression have that";
+    if (has_sites(config_.data)) errors_.add("data.sites", who);
+    const auto generate = data.find(kGenerate);
+    if (generate != data.end() && generate->value("stream", false)) errors_.add("data.generate.stream", who);
   }
 
   // Whether the problem takes what the data hold.

@@ -1,6 +1,9 @@
 #include "costruct/experiments/engine/regression_data.hpp"
 
+#include <omp.h>
+
 #include "costruct/experiments/data/file_unlabeled_points.hpp"
+#include "costruct/experiments/data/generator.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -74,11 +77,17 @@ RegressionData::RegressionData(const Config& config, const DataPaths& paths, boo
   }
   if (!with_unlabeled) return;
   unlabeled_points_ = std::make_unique<UnlabeledInMemory>(points_.points(corpus, unlabeled_));
-  if (loaded_.unlabeled.empty()) return;
-  unlabeled_points_ = std::make_unique<PointsInTurn>(
-      std::move(unlabeled_points_),
-      std::make_unique<FileUnlabeledPoints>(loaded_.encoder, paths_of(loaded_.unlabeled),
-                                            points_.views().view_of, points_.num_views()));
+  std::unique_ptr<UnlabeledPoints> streamed;
+  const ViewAssignment& views = points_.views();
+  if (config.data.contains(kGenerate)) {
+    streamed =
+        generated_unlabeled(config.data.at(kGenerate), views.view_of, views.count, omp_get_max_threads());
+  } else if (!loaded_.unlabeled.empty()) {
+    streamed = std::make_unique<FileUnlabeledPoints>(loaded_.encoder, paths_of(loaded_.unlabeled),
+                                                     views.view_of, views.count);
+  }
+  if (streamed)
+    unlabeled_points_ = std::make_unique<PointsInTurn>(std::move(unlabeled_points_), std::move(streamed));
 }
 
 RegressionSample RegressionData::sample() {

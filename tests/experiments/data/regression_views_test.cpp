@@ -149,8 +149,12 @@ TEST_CASE("more numbers than fit are refused unless they are streamed", "[data][
   CHECK(generated_unlabeled({{"type", "galaxy"}}, {}, 1, 1) == nullptr);
 }
 
-TEST_CASE("views too small for the hidden point are refused", "[data][generate]") {
+TEST_CASE("views too small for the hidden point and problems of labels are refused", "[data][generate]") {
   const auto errors = errors_of({{"attributes", 7}, {"views", 2}, {"latent", 4}});
   REQUIRE(errors.size() == 1);
   CHECK_THAT(errors[0], Contains("data.generate.attributes = 7: must be >= views * latent = 8"));
+  CHECK_THAT(message_of<ConfigError>([] {
+               Encoder({{"generate", generate(Json::object())}}, Shape::kSingle, Target::kLabels);
+             }),
+             Contains("the problem predicts labels, but the generator regression_views draws numbers"));
 }
