@@ -13,7 +13,7 @@
 namespace costruct {
 namespace {
 
-constexpr Index kTile = 192;
+constexpr Index kTile = 256;
 
 blas::Tile tile_of(Matrix& a, Index i, Index j) {
   return {a.data.data() + j * kTile * a.rows + i * kTile, a.rows};
