@@ -10,12 +10,14 @@
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/engine/collection_block.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
 #include "costruct/experiments/engine/kernel_tables.hpp"
 #include "costruct/experiments/engine/selection.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/collection_claims.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/paired_tests.hpp"
 
@@ -34,13 +36,6 @@ std::vector<std::string> learner_names() {
   std::vector<std::string> names;
   for (const LearnerEntry& entry : learner_catalog()) names.push_back(entry.name);
   return names;
-}
-
-bool is_folder_name(const std::string& name) {
-  return !name.empty() && name.size() <= 200 && name.front() != '.' &&
-         std::all_of(name.begin(), name.end(), [](unsigned char c) {
-           return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
-         });
 }
 
 // Whether an object, or one inside of it, has the key that a dotted path leads to.
@@ -73,7 +68,11 @@ class ConfigReader {
     read_kind();
     read_remarks();
     read_problem();
-    read_data();
+    if (json_.contains("collection")) {
+      read_collection();
+    } else {
+      read_data();
+    }
     read_views();
     if (config_.kind == ConfigKind::kTraining) {
       read_seed();
@@ -97,12 +96,13 @@ class ConfigReader {
   }
 
   void read_kind() {
-    const bool experiment = json_.contains("sweep") || json_.contains("learners");
+    const bool experiment =
+        json_.contains("sweep") || json_.contains("learners") || json_.contains("collection");
     config_.kind = experiment ? ConfigKind::kExperiment : ConfigKind::kTraining;
     std::vector<std::string> valid = {"problem", "data", "views"};
     for (const OptionInfo& info : remark_options()) valid.push_back(info.name);
     const std::vector<std::string> own =
-        experiment ? std::vector<std::string>{"sweep", "learners", "metrics", "tests", "claims"}
+        experiment ? std::vector<std::string>{"sweep", "learners", "metrics", "tests", "claims", "collection"}
                    : std::vector<std::string>{"learner", "seed"};
     valid.insert(valid.end(), own.begin(), own.end());
     check_options({}, json_, "", errors_, valid);
@@ -147,34 +147,55 @@ class ConfigReader {
   void read_data() {
     const Json* data = block("data", "an object with `format` and files, with `dataset`, or with `generate`");
     if (data == nullptr) return;
-    const std::size_t before = errors_.messages().size();
-    check_data_block(*data, "data", errors_);
-    if (errors_.messages().size() > before || !data->is_object()) return;
-    if (data->contains("dataset") && data->at("dataset").is_string()) {
-      config_.dataset = data->at("dataset").get<std::string>();
-    }
+    if (!check_data(*data, "data")) return;
+    if (data->contains("dataset")) config_.dataset = data->at("dataset").get<std::string>();
     config_.data = resolve_dataset(*data);
-    check_shape(*data);
     config_.effective["data"] = config_.data;
-    check_streams(*data);
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
   }
 
   // Only `train` of a regressor takes sites, or unlabeled examples that are not in memory.
-  void check_streams(const Json& data) {
+  void check_streams(const Json& data, const std::string& path) {
     const bool trains_numbers = config_.kind == ConfigKind::kTraining && config_.problem != nullptr &&
                                 config_.problem->target == Target::kNumber;
     if (trains_numbers) return;
     const char* who = ": only training configs (`learner`) of problem regression have that";
-    if (has_sites(config_.data)) errors_.add("data.sites", who);
+    if (has_sites(resolve_dataset(data))) errors_.add(path + ".sites", who);
     const auto generate = data.find(kGenerate);
-    if (generate != data.end() && generate->value("stream", false)) errors_.add("data.generate.stream", who);
+    if (generate != data.end() && generate->value("stream", false))
+      errors_.add(path + ".generate.stream", who);
+  }
+
+  // Whether a data block that stands at `path` is right; its errors are noted.
+  bool check_data(const Json& data, const std::string& path) {
+    const std::size_t before = errors_.messages().size();
+    check_data_block(data, path, errors_);
+    if (errors_.messages().size() == before) {
+      check_shape(data, path);
+      check_streams(data, path);
+    }
+    return errors_.messages().size() == before;
+  }
+
+  void read_collection() {
+    const Json shared = json_.contains("data") ? json_.at("data") : Json::object();
+    if (!shared.is_object()) return errors_.add("data", " = " + shown(shared) + ": must be an object");
+    for (const NamedBlock& member : read_members(json_.at("collection"), shared, errors_)) {
+      if (!check_data(member.data, member.path)) continue;
+      Json config = json_;
+      for (const char* of_all : {"collection", "claims", "description", "note"}) config.erase(of_all);
+      config["name"] = member.name;
+      config["data"] = member.data;
+      config_.collection.push_back({member.name, std::move(config)});
+    }
+    config_.effective["data"] = shared;
+    config_.effective["collection"] = json_.at("collection");
   }
 
   // Whether the problem takes what the data hold.
-  void check_shape(const Json& data) {
+  void check_shape(const Json& data, const std::string& place) {
     if (config_.problem == nullptr) return;
     const auto check = [&](Shape shape, const std::string& path, const Json& name) {
       if (shape == config_.problem->shape) return;
@@ -184,11 +205,11 @@ class ConfigReader {
     };
     if (data.contains(kGenerate)) {
       const Json& generate = data.at(kGenerate);
-      return check(generator_of(generate).shape, "data.generate.type", generate.at("type"));
+      return check(generator_of(generate).shape, place + ".generate.type", generate.at("type"));
     }
-    const char* key = config_.dataset.empty() ? "format" : "dataset";
-    check(find_format(config_.data.at("format").get<std::string>())->shape, fmt::format("data.{}", key),
-          data.at(key));
+    const char* key = data.contains("dataset") ? "dataset" : "format";
+    check(find_format(resolve_dataset(data).at("format").get<std::string>())->shape,
+          fmt::format("{}.{}", place, key), data.at(key));
   }
 
   static const char* examples_of(Shape shape) {
@@ -440,7 +461,11 @@ class ConfigReader {
     read_metrics();
     read_tests();
     if (!json_.contains("claims")) return;
-    check_claims(json_.at("claims"), claim_scope(config_), "claims", errors_);
+    if (json_.contains("collection")) {
+      check_collection_claims(json_.at("claims"), claim_scope(config_), "claims", errors_);
+    } else {
+      check_claims(json_.at("claims"), claim_scope(config_), "claims", errors_);
+    }
     config_.claims = json_.at("claims");
     config_.effective["claims"] = config_.claims;
   }

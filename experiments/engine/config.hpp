@@ -66,6 +66,12 @@ struct SweepConfig {
   static constexpr Index kMostCells = 10'000'000;
 };
 
+/// A data set of a collection, and the config of the run on it alone.
+struct CollectionMember {
+  std::string name;
+  Json config;
+};
+
 struct Config {
   ConfigKind kind = ConfigKind::kTraining;
   std::filesystem::path file;
@@ -80,6 +86,8 @@ struct Config {
   std::vector<std::string> metrics;
   std::vector<std::string> tests;
   Json claims = Json::array();
+  /// Of a collection: its data sets; `data` is then null, and the claims compare means over them.
+  std::vector<CollectionMember> collection;
   std::vector<std::string> notes;  ///< for the user: what has no effect
   Json effective;                  ///< the config with all defaults filled in
 };

@@ -15,9 +15,9 @@
 namespace costruct::experiments {
 namespace {
 
-// Messages are JSON texts. To a worker: a unit, or the wish to end. From a worker: that it is ready, a
-// finished cell, the end of a unit (all of it or not), an error, the last word.
-enum Tag { kUnit, kEnd, kReady, kCell, kUnitDone, kError, kBye };
+// Messages are JSON texts. To a worker: which experiment begins, a unit, or the wish to end. From a worker:
+// that it is ready, a finished cell, the end of a unit (all of it or not), an error, the last word.
+enum Tag { kBegin, kUnit, kEnd, kReady, kCell, kUnitDone, kError, kBye };
 
 constexpr std::chrono::microseconds kPause{200};  // MPI itself would wait with the processor at full load
 
@@ -166,6 +166,7 @@ class MpiWorkers : public Workers {
       case kBye:
         ++crew_.left;
         return;
+      case kBegin:
       case kUnit:
       case kEnd:
         return;  // only the root sends these
@@ -261,14 +262,28 @@ class Session : public MpiSession {
 
   ~Session() override {
     if (is_root()) {
-      crew_.end();
-      while (crew_.left < crew_.count) crew_.left += receive().tag == kBye;
+      end_experiment();
+      if (is_several_) end_experiment();  // in next() the others wait for a last word
     }
     MPI_Finalize();
   }
 
   bool is_root() const override { return rank_ == 0; }
   int num_workers() const override { return crew_.count; }
+
+  void begin(Index experiment) override {
+    if (is_several_) end_experiment();
+    is_several_ = true;
+    for (int worker = 1; worker <= crew_.count; ++worker) send(worker, kBegin, experiment);
+  }
+
+  std::optional<Index> next() override {
+    for (Message message = receive(); message.tag != kEnd; message = receive()) {
+      if (message.tag == kBegin) return message.body.get<Index>();
+    }
+    send(0, kBye, nullptr);
+    return std::nullopt;
+  }
 
   std::unique_ptr<Workers> workers(const Experiment& experiment) override {
     return std::make_unique<MpiWorkers>(experiment, crew_);
@@ -292,7 +307,15 @@ class Session : public MpiSession {
   }
 
  private:
+  // Lets every other process say its last word on this experiment.
+  void end_experiment() {
+    crew_.end();
+    while (crew_.left < crew_.count) crew_.left += receive().tag == kBye;
+    crew_ = Crew(crew_.count);
+  }
+
   int rank_ = 0;
+  bool is_several_ = false;
   Crew crew_{0};
 };
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "costruct/experiments/engine/workers.hpp"
 
@@ -20,6 +21,12 @@ class MpiSession {
 
   virtual bool is_root() const = 0;
   virtual int num_workers() const = 0;
+
+  /// Where a command has several experiments (a collection), one after the other: the root says which one
+  /// comes next, and the others, in next(), learn it; nullopt where none comes. Between two calls the root
+  /// has workers() and the others serve().
+  virtual void begin(Index experiment) = 0;
+  virtual std::optional<Index> next() = 0;
 
   /// Of the root: workers that hand units to the other processes.
   virtual std::unique_ptr<Workers> workers(const Experiment& experiment) = 0;

@@ -6,9 +6,10 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 
+#include "costruct/experiments/engine/collection_run.hpp"
 #include "costruct/experiments/engine/dry_run.hpp"
-#include "costruct/experiments/engine/mpi_session.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/reproduce.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
@@ -82,28 +83,51 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
 }
 
 // What the user is told at the end, and the exit code.
-ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
-                  const std::filesystem::path& folder) {
+ExitCode conclude(const SweepOutcome& outcome, const RunResults& results, const std::filesystem::path& folder,
+                  Telling telling) {
+  const auto say = [&](const char* what) {
+    if (telling == Telling::kAll) std::fprintf(stderr, "%s\n", what);
+  };
   switch (outcome.end) {
     case SweepEnd::kInterrupted:
-      std::fprintf(stderr, "costruct: interrupted: the same command goes on from here\n");
+      say("costruct: interrupted: the same command goes on from here");
       return kInterrupted;
     case SweepEnd::kFailed:
       std::fprintf(stderr, "costruct: a cell failed, and --fail-fast ended the run: %s\n",
                    outcome.error.c_str());
       return kFailed;
     case SweepEnd::kOtherShards:
-      std::fprintf(stderr,
-                   "this shard's cells of the selection are done; when those of all shards are, "
-                   "`costruct merge` them and run the shards again\n");
+      say("this shard's cells of the selection are done; when those of all shards are, "
+          "`costruct merge` them and run the shards again");
       return kDone;
     case SweepEnd::kShardComplete:
-      std::fprintf(stderr, "this shard is done; when all are, `costruct merge` brings them together\n");
+      say("this shard is done; when all are, `costruct merge` brings them together");
       return kDone;
     case SweepEnd::kComplete:
       break;
   }
   return code_of(folder, results);
+}
+
+// What a process does that is not the root of its session: computes what the root hands out.
+void serve(const RunRequest& request, MpiSession& mpi) {
+  const auto serve_one = [&](const std::function<Config()>& load) {
+    mpi.serve([&](const std::atomic<bool>* stop, const MpiSession::Use& use) {
+      Config config = load();
+      const LoadedData data = load_for_sweep(request, config);
+      use(Experiment(config, data, stop));
+    });
+  };
+  std::vector<CollectionMember> members;
+  try {
+    members = load_experiment(request).collection;
+  } catch (const ConfigError&) {  // told where it is loaded again
+  }
+  if (members.empty()) return serve_one([&] { return load_experiment(request); });
+  while (const std::optional<Index> member = mpi.next()) {
+    const Json& config = members.at(static_cast<std::size_t>(*member)).config;
+    serve_one([&] { return check_config(config, request.config); });
+  }
 }
 
 }  // namespace
@@ -127,39 +151,40 @@ std::filesystem::path shard_folder(const std::filesystem::path& out, const Shard
 }
 
 ExitCode run_experiment(const RunRequest& request) {
-  const auto start = std::chrono::steady_clock::now();
   const std::unique_ptr<MpiSession> mpi = MpiSession::start();
   if (mpi && !mpi->is_root()) {
-    mpi->serve([&](const std::atomic<bool>* stop, const MpiSession::Use& use) {
-      Config config = load_experiment(request);
-      const LoadedData data = load_for_sweep(request, config);
-      use(Experiment(config, data, stop));
-    });
+    serve(request, *mpi);
     return kDone;
   }
   if (mpi && request.jobs > 1) {
     throw ConfigError("--jobs: these are threads of one process; under mpirun start more processes instead");
   }
+  Config config = load_experiment(request);
+  for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
+  RunRequest here = request;
+  if (here.out.empty()) here.out = std::filesystem::path("runs") / config.name;
+  if (!config.collection.empty()) return run_collection(here, config, mpi.get());
+  return run_one(here, std::move(config), mpi.get(), Telling::kAll);
+}
+
+ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Telling telling) {
+  const auto start = std::chrono::steady_clock::now();
   SweepSettings settings;
   settings.retry_failed = request.retry_failed;
   settings.fail_fast = request.fail_fast;
   if (!request.shard.empty()) settings.shard = parse_shard(request.shard);
   const bool sharded = settings.shard.count > 1;
-  Config config = load_experiment(request);
-  for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
   const LoadedData data = load_for_sweep(request, config);
   const Experiment experiment(config, data, request.stop);
   check_experiment(experiment);
 
-  const std::filesystem::path out =
-      request.out.empty() ? std::filesystem::path("runs") / config.name : request.out;
-  const std::filesystem::path folder = sharded ? shard_folder(out, settings.shard) : out;
+  const std::filesystem::path folder = sharded ? shard_folder(request.out, settings.shard) : request.out;
   if (request.dry_run) return dry_run(request, experiment, settings, folder);
   if (request.reproduce) return reproduce_row(request, experiment, folder);
 
   make_folder(folder);
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
-  if (sharded && !request.fresh && ResultStore::exists(out)) store.merge(out);
+  if (sharded && !request.fresh && ResultStore::exists(request.out)) store.merge(request.out);
   settings.provenance = provenance_of(request, experiment);
   settings.provenance["processes"] = mpi ? mpi->num_workers() + 1 : 1;
   const std::unique_ptr<Workers> workers =
@@ -169,11 +194,15 @@ ExitCode run_experiment(const RunRequest& request) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   save_record(store, outcome.record);
   if (outcome.end == SweepEnd::kOtherShards || outcome.end == SweepEnd::kShardComplete) {
-    return conclude(outcome, outcome.record.results, folder);
+    return conclude(outcome, outcome.record.results, folder, telling);
   }
   const RunResults results = with_cells(outcome.record, store);
-  publish_results(folder, results);
-  return conclude(outcome, results, folder);
+  if (telling == Telling::kAll) {
+    publish_results(folder, results);
+  } else {
+    write_results(folder, results);
+  }
+  return conclude(outcome, results, folder, telling);
 }
 
 }  // namespace costruct::experiments

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/exit_code.hpp"
+#include "costruct/experiments/engine/mpi_session.hpp"
 #include "costruct/experiments/engine/sweep_plan.hpp"
 
 namespace costruct::experiments {
@@ -25,9 +27,16 @@ struct RunRequest {
 };
 
 /// Runs (or resumes) an experiment and writes results.sqlite, curves.csv, times.csv, cells.csv, report.html
-/// and figures/ into its folder; the table goes to stdout, everything else to stderr. Throws ConfigError,
-/// DataError, OutputError.
+/// and figures/ into its folder; the table goes to stdout, everything else to stderr. A collection of data
+/// sets is run one by one, see run_collection(). Throws ConfigError, DataError, OutputError.
 ExitCode run_experiment(const RunRequest& request);
+
+/// Whether a run stands alone, or is one of a collection, which says for all what is to be said.
+enum class Telling { kAll, kTroublesOnly };
+
+/// Runs one experiment that is no collection into the folder that the request names.
+/// @param mpi  the session of several processes, or null; this one is its root
+ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Telling telling);
 
 /// "i/n", 1 <= i <= n. Throws ConfigError for other texts.
 Shard parse_shard(const std::string& text);

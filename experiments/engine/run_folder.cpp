@@ -7,8 +7,11 @@
 #include <future>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/engine/collection_folder.hpp"
+#include "costruct/experiments/engine/run.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/claims_table.hpp"
+#include "costruct/experiments/results/collection_claims.hpp"
 #include "costruct/experiments/results/compare_runs.hpp"
 #include "costruct/experiments/results/figures.hpp"
 #include "costruct/experiments/results/report.hpp"
@@ -28,6 +31,19 @@ std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder
   return shards;
 }
 
+void tell_of(const FiguresOutcome& figures) {
+  if (!figures.reason.empty())
+    std::fprintf(stderr, "costruct: note: no figures: %s\n", figures.reason.c_str());
+}
+
+// What a command takes that is for single runs.
+RunResults load_single(const std::filesystem::path& folder) {
+  if (is_collection(folder)) {
+    throw DataError(folder.string() + ": a collection of data sets; name the folders of single ones in it");
+  }
+  return load_run(folder);
+}
+
 }  // namespace
 
 void print_to_stdout(std::string_view text) {
@@ -36,7 +52,7 @@ void print_to_stdout(std::string_view text) {
   out.commit();
 }
 
-void publish_results(const std::filesystem::path& folder, const RunResults& results) {
+void write_results(const std::filesystem::path& folder, const RunResults& results) {
   // The longest file of a large run is written beside the others. (Where there is no thread to be had it is
   // written by get().)
   std::future<void> cells = std::async([&] { write_cells_csv(folder / "cells.csv", results); });
@@ -47,10 +63,12 @@ void publish_results(const std::filesystem::path& folder, const RunResults& resu
              results.config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   write_report(folder / "report.html", summary);
   cells.get();
-  const FiguresOutcome figures = write_figures(folder, summary);
-  print_to_stdout(terminal_table(summary));
-  if (!figures.reason.empty())
-    std::fprintf(stderr, "costruct: note: no figures: %s\n", figures.reason.c_str());
+  tell_of(write_figures(folder, summary));
+}
+
+void publish_results(const std::filesystem::path& folder, const RunResults& results) {
+  write_results(folder, results);
+  print_to_stdout(terminal_table(results));
   std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
 }
 
@@ -70,32 +88,42 @@ ExitCode code_of(const std::filesystem::path& folder, const RunResults& results)
 }
 
 void report_folder(const std::filesystem::path& folder) {
+  if (is_collection(folder)) return publish_collection(folder);
   const RunResults results = load_run(folder);
   publish_results(folder, results);
   (void)code_of(folder, results);  // says what is missing; the report itself is whole
 }
 
 void compare_folders(const std::vector<std::filesystem::path>& folders) {
-  const RunResults first = load_run(folders.front());
+  const RunResults first = load_single(folders.front());
   std::string text;
   for (std::size_t i = 1; i < folders.size(); ++i) {
     if (i > 1) text += "\n";
-    text += comparison_table(compare_runs(first, load_run(folders[i])), folders.front().string(),
+    text += comparison_table(compare_runs(first, load_single(folders[i])), folders.front().string(),
                              folders[i].string());
   }
   print_to_stdout(text);
 }
 
 void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv) {
-  std::vector<RunResults> runs;
-  for (const auto& folder : folders) runs.push_back(load_run(folder));
-  const std::string table = claims_table(judged(runs));
+  std::vector<JudgedRun> runs;
+  for (const auto& folder : folders) {
+    if (is_collection(folder)) {
+      const CollectionResults results = load_collection(folder);
+      runs.push_back({results.name, judge_collection_claims(results)});
+    } else {
+      const RunResults run = load_run(folder);
+      runs.push_back({run.name, judge_claims(run)});
+    }
+  }
+  const std::string table = claims_table(runs);
   print_to_stdout(table);
   if (table.empty()) std::fprintf(stderr, "costruct: note: no run of these has claims in its config\n");
-  if (!csv.empty()) write_file(csv, claims_csv(judged(runs)));
+  if (!csv.empty()) write_file(csv, claims_csv(runs));
 }
 
-ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
+ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path> others,
+                    Telling telling) {
   if (others.empty()) others = shards_in(folder);
   if (others.empty()) {
     throw ConfigError(folder.string() +
@@ -144,8 +172,33 @@ ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::fil
     return kDone;
   }
   const RunResults results = with_cells(record, store);
-  publish_results(folder, results);
+  if (telling == Telling::kAll) {
+    publish_results(folder, results);
+  } else {
+    write_results(folder, results);
+  }
   return code_of(folder, results);
+}
+
+ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
+  if (!is_collection(folder)) return merge_runs(folder, std::move(others), Telling::kAll);
+  if (!others.empty()) {
+    throw ConfigError(folder.string() +
+                      ": a collection, which merges its own shards only: merge the folders of its data sets "
+                      "one by one, then `costruct report` it");
+  }
+  ExitCode code = kDone;
+  for (const CollectionEntry& member : read_collection(folder).members) {
+    try {
+      const ExitCode of_member = merge_runs(folder / member.name, {}, Telling::kTroublesOnly);
+      if (of_member != kDone) code = of_member;
+    } catch (const ConfigError& error) {
+      std::fprintf(stderr, "costruct: %s: %s\n", member.name.c_str(), error.what());
+      code = kFailed;
+    }
+  }
+  publish_collection(folder);
+  return code;
 }
 
 }  // namespace costruct::experiments

@@ -2,10 +2,12 @@
 
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/engine/collection_block.hpp"
 #include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
+#include "costruct/experiments/results/collection_claims.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/paired_tests.hpp"
 
@@ -174,7 +176,7 @@ Json sweep_schema() {
 
 Json common_properties() {
   Json properties = options_schema(remark_options());
-  properties["name"]["pattern"] = "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$";
+  properties["name"]["pattern"] = kFolderNamePattern;
   properties["problem"] = reference("problem");
   properties["data"] = reference("data");
   properties["views"] = reference("views");
@@ -202,12 +204,23 @@ Json experiment_schema() {
   return schema;
 }
 
+// The same on several data sets, with claims over all of them.
+Json collection_experiment_schema() {
+  Json schema = experiment_schema();
+  schema["properties"]["data"] = shared_data_schema();
+  schema["properties"]["collection"] = collection_schema();
+  schema["properties"]["claims"] = collection_claims_schema();
+  schema["required"] = {"problem", "collection", "sweep", "learners"};
+  schema["title"] = "experiment over a collection of data sets, for `costruct run`";
+  return schema;
+}
+
 }  // namespace
 
 Json config_schema() {
   return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
           {"title", "costruct config"},
-          {"oneOf", {training_schema(), experiment_schema()}},
+          {"oneOf", {training_schema(), experiment_schema(), collection_experiment_schema()}},
           {"$defs",
            {{"problem", problem_schema()},
             {"data", data_block_schema()},

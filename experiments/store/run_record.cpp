@@ -101,6 +101,10 @@ void save_record(ResultStore& store, const RunRecord& record) {
   store.set_text(kName, json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+bool has_record(const ResultStore& store) {
+  return !store.text(kName).empty();
+}
+
 RunRecord read_record(const ResultStore& store) {
   const std::string text = store.text(kName);
   if (text.empty()) {

@@ -33,6 +33,9 @@ bool same_cells(const RunRecord& a, const RunRecord& b);
 /// How many cells of the selection a store does not have.
 Index missing_selection(const RunRecord& record, const ResultStore& store);
 
+/// Whether a store knows what its run was; not where the run was killed before it began.
+bool has_record(const ResultStore& store);
+
 void save_record(ResultStore& store, const RunRecord& record);
 
 /// Throws DataError where there is none (the run was killed before it began) or it cannot be read.

@@ -38,4 +38,22 @@ cmp one/curves.csv killed/curves.csv
 
 if $mpirun "$costruct" run sweep.json --out two --set data.train=nowhere.txt >/dev/null 2>errors; then exit 1; fi
 [ "$(grep -c 'costruct: error: nowhere.txt' errors)" -eq 1 ] || { cat errors; exit 1; }
+# A collection: its data sets one after the other by the same processes, one of them unreadable.
+cat > sets.json <<'JSON'
+{"problem": {"type": "sequence", "loss": "hamming"},
+ "data": {"format": "conll", "columns": ["word", "label"], "features": [{"extractor": "token", "window": 1}]},
+ "collection": [{"name": "all", "train": "train.txt"}, {"name": "none", "train": "nowhere.txt"},
+                {"name": "some", "train": "train.txt", "limit": 120}],
+ "sweep": {"labeled": [5], "unlabeled": [0], "holdout": 40, "repetitions": 12},
+ "learners": [{"type": "perceptron", "epochs": 3}, {"type": "hmm"}],
+ "claims": [{"less": ["hmm", "perceptron"], "over": "collection", "test": "count"}]}
+JSON
+code=0; "$costruct" run sets.json --out one-sets >/dev/null 2>&1 || code=$?
+[ "$code" -eq 1 ]
+code=0; timeout 120 $mpirun "$costruct" run sets.json --out three-sets >/dev/null 2>errors || code=$?
+[ "$code" -eq 1 ] && grep -q "none: no results: nowhere.txt" errors || { cat errors; exit 1; }
+cmp one-sets/collection.csv three-sets/collection.csv
+code=0; timeout 120 $mpirun "$costruct" run sets.json --out refused --set data.format=7 >/dev/null 2>errors || code=$?
+[ "$code" -ne 0 ] && [ "$code" -ne 124 ] || { cat errors; exit 1; }
+
 echo "three processes: the same curves, also after one was killed"

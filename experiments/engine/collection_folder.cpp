@@ -1,0 +1,117 @@
+#include "costruct/experiments/engine/collection_folder.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/engine/run_folder.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/results/collection_charts.hpp"
+#include "costruct/experiments/results/collection_report.hpp"
+#include "costruct/experiments/results/figures.hpp"
+#include "costruct/experiments/store/run_record.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::filesystem::path record_file(const std::filesystem::path& folder) {
+  return folder / "collection.json";
+}
+
+std::string text_of(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<std::string> learner_names(const Json& config) {
+  std::vector<std::string> names;
+  for (const Json& learner : config.at("learners")) names.push_back(learner.at("name"));
+  return names;
+}
+
+// What a run is of, whatever it is called and however often it was repeated.
+Json subject_of(const Json& config) {
+  Json subject = Json::object();
+  for (const char* key : {"problem", "data", "views", "sweep", "learners", "metrics"})
+    subject[key] = config.value(key, Json());
+  if (subject["sweep"].is_object()) subject["sweep"].erase("repetitions");
+  return subject;
+}
+
+MemberResults load_member(const std::filesystem::path& folder, const CollectionEntry& entry) {
+  MemberResults member;
+  member.name = entry.name;
+  member.error = entry.error;
+  if (!member.error.empty() || !ResultStore::exists(folder / entry.name)) return member;
+  const ResultStore store(folder / entry.name, ResultStore::Mode::kReadOnly);
+  if (!has_record(store)) return member;
+  const RunResults run = with_cells(read_record(store), store);
+  if (subject_of(run.config) != subject_of(entry.config)) return member;
+  return member_of(entry.name, run);
+}
+
+}  // namespace
+
+bool is_collection(const std::filesystem::path& folder) {
+  return std::filesystem::is_regular_file(record_file(folder));
+}
+
+CollectionRecord read_collection(const std::filesystem::path& folder) {
+  const std::filesystem::path file = record_file(folder);
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  try {
+    const Json json = Json::parse(text.str());
+    CollectionRecord record{json.at("name"), json.at("source"), json.at("config"), json.at("provenance"), {}};
+    for (const Json& member : json.at("members"))
+      record.members.push_back({member.at("name"), member.at("config"), member.value("error", "")});
+    return record;
+  } catch (const Json::exception&) {
+    throw DataError(file.string() + ": is damaged, or no record of a collection");
+  }
+}
+
+void save_collection(const std::filesystem::path& folder, const CollectionRecord& record) {
+  Json members = Json::array();
+  for (const CollectionEntry& entry : record.members) {
+    members.push_back({{"name", entry.name}, {"config", entry.config}});
+    if (!entry.error.empty()) members.back()["error"] = entry.error;
+  }
+  write_file(record_file(folder), text_of({{"name", record.name},
+                                           {"source", record.source},
+                                           {"config", record.config},
+                                           {"provenance", record.provenance},
+                                           {"members", members}}));
+}
+
+CollectionResults load_collection(const std::filesystem::path& folder) {
+  const CollectionRecord record = read_collection(folder);
+  CollectionResults results;
+  results.name = record.name;
+  results.source = record.source;
+  results.config = record.config;
+  results.provenance = record.provenance;
+  try {
+    results.learners = learner_names(record.config);
+    results.metrics = record.config.at("metrics").get<std::vector<std::string>>();
+    results.claims = record.config.value("claims", Json::array());
+  } catch (const Json::exception&) {
+    throw DataError(record_file(folder).string() + ": is damaged, or no record of a collection");
+  }
+  for (const CollectionEntry& entry : record.members) results.members.push_back(load_member(folder, entry));
+  return results;
+}
+
+void publish_collection(const std::filesystem::path& folder) {
+  const CollectionResults results = load_collection(folder);
+  write_file(folder / "collection.csv", collection_csv(results));
+  write_file(folder / "config.json", text_of(results.config));
+  write_file(folder / "report.html", collection_report_html(results));
+  const FiguresOutcome figures = write_figures(folder, collection_charts(results));
+  print_to_stdout(collection_table(results));
+  if (!figures.reason.empty())
+    std::fprintf(stderr, "costruct: note: no figures: %s\n", figures.reason.c_str());
+  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+}
+
+}  // namespace costruct::experiments
