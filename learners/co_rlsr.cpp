@@ -84,7 +84,7 @@ class CoRlsr final : public Regressor {
       sites.push_back(nullptr);
       if (samples[v] == nullptr) continue;
       views.push_back(prepare_view(samples[v]->views.front(), options_, static_cast<Index>(v)));
-      local.push_back(site_of(views.back(), *samples[v], transport.num_sites(), context.threads));
+      local.push_back(site_of(views.back(), *samples[v], transport.num_sites(), context));
       sites.back() = local.back().get();
       if (local.back()->predictions().size() != local.front()->predictions().size()) {
         throw DataError("view " + std::to_string(v) + ": sites need the same unlabeled examples, got " +
@@ -117,7 +117,8 @@ class CoRlsr final : public Regressor {
     FitReport report;
     std::vector<KernelSum> solutions;
     if (options_.variant == Variant::kNonparametric) {
-      const std::vector<Matrix> unlabeled = all_unlabeled(sample.unlabeled, views);
+      const std::vector<Matrix> unlabeled =
+          all_unlabeled(sample.unlabeled, views, static_cast<Index>(views.size()) - 1, context);
       solutions = solve_nonparametric(views, unlabeled, options_.lambda, context.threads);
       std::vector<Vector> predictions;
       for (std::size_t v = 0; v < views.size(); ++v) {
@@ -126,6 +127,9 @@ class CoRlsr final : public Regressor {
       }
       report.primal = objective(views, solutions, predictions, options_.lambda, context.threads);
     } else {
+      Index labeled = 0;
+      for (const RegressionView& view : views) labeled += view.points.cols;
+      check_memory(labeled, context, "take fewer labeled examples");
       SemiparametricSolution solution =
           solve_semiparametric(views, sample.unlabeled, options_.lambda, context.threads);
       solutions = std::move(solution.views);
@@ -154,11 +158,12 @@ class CoRlsr final : public Regressor {
   }
 
   std::unique_ptr<CoRlsrSite> site_of(const RegressionView& view, const RegressionSample& sample,
-                                      Index num_sites, int threads) const {
+                                      Index num_sites, const FitContext& context) const {
+    const int threads = context.threads;
     if (options_.variant == Variant::kSemiparametric) {
       return semiparametric_site(view, sample.unlabeled, options_.lambda, num_sites, threads);
     }
-    const std::vector<Matrix> unlabeled = all_unlabeled(sample.unlabeled, {view});
+    const std::vector<Matrix> unlabeled = all_unlabeled(sample.unlabeled, {view}, 1, context);
     return nonparametric_site(view, unlabeled.front(), options_.lambda, num_sites, threads);
   }
 

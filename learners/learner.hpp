@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,11 +14,14 @@
 
 namespace costruct {
 
-/// What a fit is told beside its data. Nothing here but `seed` and `repetition` changes the result.
+/// What a fit is told beside its data. Nothing here but `seed` and `repetition` changes what a fit
+/// returns.
 struct FitContext {
   std::uint64_t seed = 1;
   std::uint64_t repetition = 0;
   int threads = 1;
+  /// Bytes that a fit may take, as far as it can tell beforehand: a DataError where it would need more.
+  double memory = std::numeric_limits<double>::infinity();
   /// Called now and then with one line for a person ("epoch 3 of 10: 17 mistakes"); may be empty.
   std::function<void(const std::string&)> progress;
   /// Set by somebody else to ask for an early end; the best weights so far are returned. May be null.

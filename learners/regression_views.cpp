@@ -265,6 +265,15 @@ KernelExpansion expansion(const RegressionView& view, Matrix points, Vector coef
   return {view.kernel, std::move(points), std::move(coefficients), view.scaling, view.intercept};
 }
 
+void check_memory(Index order, const FitContext& context, const char* advice) {
+  const double rows = static_cast<double>(order), bytes = sizeof(double) * rows * rows;
+  if (bytes <= context.memory) return;
+  constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+  throw DataError(
+      fmt::format("a system of {} equations takes {:.1f} GiB, more than the {:.1f} that a fit may take: {}",
+                  order, bytes / kGiB, context.memory / kGiB, advice));
+}
+
 void check_objective(double primal) {
   if (std::isfinite(primal)) return;
   throw DataError("the targets are too large, their squares overflow: scale them down");

@@ -9,6 +9,7 @@
 #include "costruct/core/options.hpp"
 #include "costruct/core/regression/kernel_expansion.hpp"
 #include "costruct/core/regression/regression_sample.hpp"
+#include "costruct/learners/learner.hpp"
 
 namespace costruct {
 
@@ -68,6 +69,10 @@ Matrix prepare_unlabeled(const RegressionView& view, Matrix points);
 /// The function of a view with given points (of the view, scaled) and coefficients. Throws DataError where
 /// the coefficients are not finite.
 KernelExpansion expansion(const RegressionView& view, Matrix points, Vector coefficients);
+
+/// Throws DataError where a dense system of this order takes more memory than a fit may; `advice` ends its
+/// message.
+void check_memory(Index order, const FitContext& context, const char* advice);
 
 /// Throws DataError where an objective is not finite.
 void check_objective(double primal);

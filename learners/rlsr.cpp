@@ -28,6 +28,7 @@ class Rlsr final : public Regressor {
     COSTRUCT_ASSERT(sample.views.size() == 1, "rlsr takes all features together");
     check_lists(options_, 1);
     const RegressionView view = prepare_view(sample.views.front(), options_, 0);
+    check_memory(view.points.cols, context, "take fewer labeled examples");
     KernelSum solution = solve_rlsr(view, context.threads);
     FittedRegression fitted;
     fitted.views.push_back(expansion(view, solution.points, solution.coefficients));

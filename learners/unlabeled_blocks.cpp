@@ -47,13 +47,18 @@ bool UnlabeledBlocks::next(std::vector<Matrix>& by_view) {
   return true;
 }
 
-std::vector<Matrix> all_unlabeled(UnlabeledPoints* source, const std::vector<RegressionView>& views) {
+std::vector<Matrix> all_unlabeled(UnlabeledPoints* source, const std::vector<RegressionView>& views,
+                                  Index rows_per_point, const FitContext& context) {
   constexpr Index kBlock = 4096;
+  Index labeled = 0;
+  for (const RegressionView& view : views) labeled += view.points.cols;
   UnlabeledBlocks blocks(source, views, kBlock);
   std::vector<Matrix> all, block;
   for (const RegressionView& view : views) all.emplace_back(view.points.rows, 0);
   while (blocks.next(block)) {
     for (std::size_t v = 0; v < views.size(); ++v) append(block[v], 0, block[v].cols, all[v]);
+    check_memory(labeled + rows_per_point * all.front().cols, context,
+                 "take fewer unlabeled examples, or the semiparametric variant");
   }
   return all;
 }

@@ -25,7 +25,9 @@ class UnlabeledBlocks {
   Index used_ = 0;             // points of these
 };
 
-/// All points of all views.
-std::vector<Matrix> all_unlabeled(UnlabeledPoints* source, const std::vector<RegressionView>& views);
+/// All points of all views, for a dense system with a row a labeled point and `rows_per_point` rows an
+/// unlabeled one. Throws DataError as soon as that would take more memory than a fit may.
+std::vector<Matrix> all_unlabeled(UnlabeledPoints* source, const std::vector<RegressionView>& views,
+                                  Index rows_per_point, const FitContext& context);
 
 }  // namespace costruct

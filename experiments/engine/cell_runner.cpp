@@ -4,6 +4,7 @@
 #include <new>
 
 #include "costruct/experiments/engine/cell_method.hpp"
+#include "costruct/experiments/engine/machine_memory.hpp"
 #include "costruct/experiments/engine/peak_memory.hpp"
 
 namespace costruct::experiments {
@@ -43,6 +44,7 @@ FitContext CellPlace::fit_context() const {
                                         : hash_bytes("selection", experiment.config.sweep.seed);
   context.repetition = static_cast<std::uint64_t>(repetition);
   context.stop = experiment.stop;
+  context.memory = machine_memory() / 2;
   return context;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "costruct/experiments/engine/machine_memory.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 
@@ -46,6 +47,7 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   context.seed = config.seed;
   context.threads = omp_get_max_threads();
   context.stop = request.stop;
+  context.memory = machine_memory() / 2;
   if (::isatty(STDERR_FILENO) == 1) {
     context.progress = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
   }

@@ -314,3 +314,18 @@ TEST_CASE("targets that are no numbers, and columns that are missing, are errors
   CHECK(huge.code == 3);
   CHECK_THAT(huge.err, Contains("scale them down"));
 }
+
+TEST_CASE("a system that no machine has the memory for is refused before it is made",
+          "[engine][regression]") {
+  const RegressionShell shell;
+  shell.config(
+      {{"type", "co_rlsr"}},
+      {{"data", {{"generate", {{"type", "regression_views"}, {"unlabeled", 3000000}, {"stream", true}}}}},
+       {"views", {{"split", "named"}}}});
+  Json config = Json::parse(read_text(shell.folder / "c.json"));
+  for (const char* key : {"format", "target", "train"}) config["data"].erase(key);
+  write_text(shell.folder / "c.json", config.dump());
+  const Outcome outcome = shell("train c.json --model m.st");
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Contains("GiB") && Contains("semiparametric"));
+}
