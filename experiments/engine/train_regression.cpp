@@ -1,5 +1,10 @@
 #include "costruct/experiments/engine/train_regression.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <optional>
+
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/engine/regression_data.hpp"
@@ -21,6 +26,37 @@ Json score(const RegressionData& data, const std::vector<KernelExpansion>& funct
   return number_scores(targets_of(corpus, data.scored()), mean_of_views(by_view));
 }
 
+// What a stop request makes of a fit in closed form: there are no best functions so far.
+struct Interrupted {};
+
+// Unlabeled points that say now and then how many have been read, and hear when somebody wants the end.
+class WatchedPoints : public UnlabeledPoints {
+ public:
+  WatchedPoints(UnlabeledPoints& points, const FitContext& context) : points_(points), context_(context) {}
+
+  void rewind() override {
+    points_.rewind();
+    read_ = 0;
+  }
+  bool next(std::vector<Matrix>& by_view) override {
+    if (context_.stop_requested()) throw Interrupted();
+    if (!points_.next(by_view)) return false;
+    read_ += by_view.front().cols;
+    constexpr double kSeconds = 2;
+    if (context_.progress && seconds_now() - told_ > kSeconds) {
+      told_ = seconds_now();
+      context_.progress(fmt::format("{} unlabeled examples read", read_));
+    }
+    return true;
+  }
+
+ private:
+  UnlabeledPoints& points_;
+  const FitContext& context_;
+  Index read_ = 0;
+  double told_ = seconds_now();
+};
+
 }  // namespace
 
 ExitCode train_regression(const TrainRequest& request, const Config& config) {
@@ -32,9 +68,17 @@ ExitCode train_regression(const TrainRequest& request, const Config& config) {
   RegressionData data(config, DataPaths(request.config, request.data_dirs), learner.entry->uses_unlabeled);
   regressor->check_views(data.points().num_views());
   const FitContext context = training_context(request, config);
-  const RegressionSample sample = data.sample();
+  RegressionSample sample = data.sample();
+  std::optional<WatchedPoints> unlabeled;
+  if (sample.unlabeled != nullptr) sample.unlabeled = &unlabeled.emplace(*sample.unlabeled, context);
   const double start = seconds_now();
-  FittedRegression fitted = regressor->fit(sample, context);
+  FittedRegression fitted;
+  try {
+    fitted = regressor->fit(sample, context);
+  } catch (const Interrupted&) {
+    std::fprintf(stderr, "costruct: interrupted: there is no model yet, and none was saved\n");
+    return kInterrupted;
+  }
   const double seconds = seconds_now() - start;
   const Json metrics = score(data, fitted.views, context.threads);
   save_regression_model(request.model, config,

@@ -329,3 +329,17 @@ TEST_CASE("a system that no machine has the memory for is refused before it is m
   CHECK(outcome.code == 3);
   CHECK_THAT(outcome.err, Contains("GiB") && Contains("semiparametric"));
 }
+
+TEST_CASE("a training that is interrupted while it reads ends soon, and leaves no model",
+          "[engine][regression]") {
+  const RegressionShell shell;
+  const Json config = {
+      {"problem", {{"type", "regression"}}},
+      {"data", {{"generate", {{"type", "regression_views"}, {"unlabeled", 2000000000}, {"stream", true}}}}},
+      {"views", {{"split", "named"}}},
+      {"learner", {{"type", "co_rlsr"}, {"variant", "semiparametric"}}}};
+  write_text(shell.folder / "c.json", config.dump());
+  const Outcome outcome = shell("train c.json --model m.st & sleep 1; kill -INT $!; wait $!");
+  CHECK(outcome.code == 130);
+  CHECK_FALSE(std::filesystem::exists(shell.folder / "m.st"));
+}
