@@ -26,8 +26,8 @@ struct Shell {
   /// Runs the program with these arguments, as a shell reads them.
   Outcome operator()(const std::string& arguments) const {
     const std::string command = "cd '" + folder.path().string() +
-                                "' && env -u COSTRUCT_DATA '" COSTRUCT_BINARY "' " + arguments +
-                                " > .out 2> .err";
+                                "' && (env -u COSTRUCT_DATA '" COSTRUCT_BINARY "' " + arguments +
+                                ") > .out 2> .err";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(folder / ".out"),
             read_text(folder / ".err")};
