@@ -2,6 +2,8 @@
 // labeled points of their views and agree on the unlabeled ones. The objective Q and how it is minimised at
 // once: co_rlsr_closed_form.hpp, by sites that keep their labels: co_rlsr_site.hpp. The prediction is the
 // mean of the views.
+#include <fmt/format.h>
+
 #include "costruct/core/transport_in_process.hpp"
 #include "costruct/learners/co_rlsr_closed_form.hpp"
 #include "costruct/learners/co_rlsr_site.hpp"
@@ -87,9 +89,10 @@ class CoRlsr final : public Regressor {
       local.push_back(site_of(views.back(), *samples[v], transport.num_sites(), context));
       sites.back() = local.back().get();
       if (local.back()->predictions().size() != local.front()->predictions().size()) {
-        throw DataError("view " + std::to_string(v) + ": sites need the same unlabeled examples, got " +
-                        std::to_string(local.back()->predictions().size()) + " and " +
-                        std::to_string(local.front()->predictions().size()));
+        throw DataError(fmt::format(
+            "site {} has {} unlabeled examples, but site 1 has {}: the sites must hold the same ones, "
+            "in the same order",
+            v + 1, local.back()->predictions().size(), local.front()->predictions().size()));
       }
     }
     const bool coupled =

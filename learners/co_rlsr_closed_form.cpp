@@ -202,8 +202,8 @@ class FeatureLeastSquares {
 
 [[noreturn]] void fail_singular() {
   throw DataError(
-      "the least squares problem is singular to working precision: set eta, or scale the feature values "
-      "down");
+      "the least squares problem is singular to working precision: take a larger eta or a smaller lambda, or "
+      "scale the feature values down");
 }
 
 // Opt. Problem 4.1 in the features of all points, where the system is singular to working precision.

@@ -17,7 +17,8 @@ namespace {
 
 [[noreturn]] void fail_singular() {
   throw DataError(
-      "the system of a site is singular to working precision: set eta, or scale the feature values down");
+      "the system of a site is singular to working precision: take a larger eta or a smaller "
+      "lambda, or scale the feature values down");
 }
 
 // Columns [first, last) of the kernel between all of `centres` and `points`.
@@ -61,7 +62,9 @@ class NonparametricSite final : public CoRlsrSite {
     for (Index i = 0; i < m; ++i) alpha_[n + i] = root_ > 0 ? 2 * lambda_ * others[i] / root_ : 0;
     solve_cholesky(factor_, alpha_);
     for (Index i = 0; i < n + m; ++i) alpha_[i] *= weight_root(i) / eta_;
-#pragma omp parallel for schedule(static) num_threads(threads_)
+    // Products in a round; fewer take less time than threads take to start.
+    constexpr Index kWorthThreads = Index{1} << 16;
+#pragma omp parallel for schedule(static) num_threads(threads_) if (m * (n + m) >= kWorthThreads)
     for (Index j = 0; j < m; ++j) predictions_[j] = inner_product(alpha_, on_unlabeled_.column(j));
   }
 
@@ -107,60 +110,70 @@ class SemiparametricSite final : public CoRlsrSite {
     blas::add_outer_product(rank, n, 1, {features.data.data(), rank}, {factor_.data.data(), rank});
     for (Index k = 0; k < rank; ++k) factor_(k, k) += view.eta;
     if (!cholesky(factor_, threads)) fail_singular();
-    if (rank * m <= kKept) keep_kernel(m);
+    if (rank * m <= kKept) keep_features(m);
   }
 
   void update(ConstVectorRef others) override {
-    Vector u(fit_.size(), 0.0);
+    Vector w(fit_.size(), 0.0);
     if (lambda_ > 0) {
-      over_unlabeled([&](const Matrix& kernel, Index first) {
-        for (Index j = 0; j < kernel.cols; ++j) {
+      over_unlabeled([&](const Matrix& psi, Index first) {
+        for (Index j = 0; j < psi.cols; ++j) {
           const double scale = others[first + j];
-          const ConstVectorRef k = kernel.column(j);
-          for (std::size_t i = 0; i < u.size(); ++i) u[i] += scale * k[i];
+          const ConstVectorRef column = psi.column(j);
+          for (std::size_t k = 0; k < w.size(); ++k) w[k] += scale * column[k];
         }
       });
     }
-    Vector w = basis().whitened(std::move(u));
     for (std::size_t k = 0; k < w.size(); ++k) w[k] = fit_[k] + 2 * lambda_ * w[k];
     if (!w.empty()) solve_cholesky(factor_, w);
-    alpha_ = basis().coefficients(std::move(w));
-    over_unlabeled([&](const Matrix& kernel, Index first) {
-      for (Index j = 0; j < kernel.cols; ++j)
-        predictions_[first + j] = inner_product(alpha_, kernel.column(j));
+    // By features, not by alpha: where kernel values are nearly dependent alpha is large, and its rounding
+    // errors would differ from round to round by more than the tolerance.
+    over_unlabeled([&](const Matrix& psi, Index first) {
+      for (Index j = 0; j < psi.cols; ++j) predictions_[first + j] = inner_product(w, psi.column(j));
     });
+    alpha_ = basis().coefficients(std::move(w));
   }
 
   KernelSum function() const override { return {basis().points(), alpha_}; }
 
  private:
-  static constexpr Index kKept = Index{1} << 24;  // kernel values, at most
+  static constexpr Index kKept = Index{1} << 24;  // numbers, at most
 
   const KernelBasis& basis() const { return bases_.front(); }
 
-  void keep_kernel(Index m) {
+  void keep_features(Index m) {
     Matrix kept(basis().rank(), 0);
     kept.data.reserve(static_cast<std::size_t>(kept.rows * m));
-    over_unlabeled([&](const Matrix& kernel, Index) {
-      kept.data.insert(kept.data.end(), kernel.data.begin(), kernel.data.end());
-      kept.cols += kernel.cols;
+    over_unlabeled([&](const Matrix& psi, Index) {
+      kept.data.insert(kept.data.end(), psi.data.begin(), psi.data.end());
+      kept.cols += psi.cols;
     });
     kept_ = std::move(kept);
   }
 
-  // Calls visit(kernel, first) for runs of unlabeled points in their order, kernel between S and these.
+  // Calls visit(psi, first) for runs of unlabeled points in their order, psi their features, a point a
+  // column.
   template <class Visit>
   void over_unlabeled(const Visit& visit) {
     if (predictions_.empty()) return;
     if (kept_) return visit(*kept_, 0);
-    const PackedPoints centres(basis().points());
     UnlabeledBlocks blocks(unlabeled_, view_, FeatureProducts::kPointsPerBlock);
     std::vector<Matrix> block;
     for (Index first = 0; blocks.next(block); first += block.front().cols) {
-      Matrix kernel(basis().rank(), block.front().cols);
-      fill_columns(view_.front().kernel, centres, block.front(), threads_, kernel);
-      visit(kernel, first);
+      visit(features_of(block.front()), first);
     }
+  }
+
+  Matrix features_of(const Matrix& points) const {
+    constexpr Index kBlock = 64;
+    const Index rank = basis().rank(), blocks = (points.cols + kBlock - 1) / kBlock;
+    Matrix psi(rank, points.cols);
+#pragma omp parallel for schedule(dynamic) num_threads(threads_)
+    for (Index block = 0; block < blocks; ++block) {
+      const Index first = block * kBlock, last = std::min(points.cols, first + kBlock);
+      basis().features(points, first, last, psi.data.data() + first * rank, rank);
+    }
+    return psi;
   }
 
   std::vector<RegressionView> view_;

@@ -46,7 +46,7 @@ std::unique_ptr<CoRlsrSite> nonparametric_site(const RegressionView& view, const
                                                double lambda, Index num_sites, int threads);
 
 /// Opt. Problem 4.2. Reads `unlabeled` (of one view) once, and twice per update where there are too many
-/// points to keep their kernel values; outlives the site.
+/// points to keep their features; outlives the site.
 std::unique_ptr<CoRlsrSite> semiparametric_site(const RegressionView& view, UnlabeledPoints* unlabeled,
                                                 double lambda, Index num_sites, int threads);
 

@@ -85,7 +85,7 @@ const Json& entry_of(const Json& one_or_list, Index v) {
 }
 
 [[noreturn]] void fail(Index v, const std::string& what) {
-  throw DataError(fmt::format("view {}: {}", v, what));
+  throw DataError(fmt::format("view {}: {}", v + 1, what));
 }
 
 // Mean and mean squared deviation of each feature. Deviations are from the first point, so that a constant

@@ -53,9 +53,4 @@ Vector KernelBasis::coefficients(Vector w) const {
   return w;
 }
 
-Vector KernelBasis::whitened(Vector u) const {
-  blas::solve(rank(), 1, {factor_.data.data(), rank()}, {u.data(), rank()});
-  return u;
-}
-
 }  // namespace costruct

@@ -22,8 +22,6 @@ class KernelBasis {
   void features(const Matrix& points, Index first, Index last, double* into, Index stride) const;
   /// R^-T w: the coefficients of <w, phi(.)> at S.
   Vector coefficients(Vector w) const;
-  /// R^-1 u.
-  Vector whitened(Vector u) const;
   /// Column j - first of `into` is k_S(points_j).
   void kernel_columns(const Matrix& points, Index first, Index last, double* into, Index stride) const;
 

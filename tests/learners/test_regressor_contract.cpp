@@ -177,7 +177,7 @@ TEST_CASE("samples that nothing can be learned from are a DataError with advice"
     INFO(c.learner << " " << c.options);
     RegressionData data(2, 5, 4, 1);
     data.labeled[0] = {Matrix(2, 0), {}};
-    CHECK_THAT(message(c, data), Contains("view 0: no labeled points"));
+    CHECK_THAT(message(c, data), Contains("view 1: no labeled points"));
     data = RegressionData(2, 5, 4, 1);
     data.labeled[0].points(1, 2) = std::numeric_limits<double>::quiet_NaN();
     CHECK_THAT(message(c, data), Contains("not finite"));
@@ -193,6 +193,6 @@ TEST_CASE("samples that nothing can be learned from are a DataError with advice"
     if (!find_learner(c.learner)->uses_views) continue;
     data = RegressionData(2, 5, 4, 1);
     data.unlabeled[1](0, 3) = std::numeric_limits<double>::quiet_NaN();
-    CHECK_THAT(message(c, data), Contains("view 1: unlabeled points") && Contains("not finite"));
+    CHECK_THAT(message(c, data), Contains("view 2: unlabeled points") && Contains("not finite"));
   }
 }
