@@ -10,6 +10,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/names.hpp"
 #include "costruct/experiments/engine/predict.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
@@ -119,7 +120,8 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict->add_option("--output", a.output, "where predictions go; default stdout");
   predict->callback([&] {
     action = [&] {
-      predict_file(a.model, a.data, a.output);
+      stop_in_order();
+      predict_file(a.model, a.data, a.output, &stop_requested);
       return kDone;
     };
   });
@@ -273,6 +275,8 @@ int main(int argc, char** argv) {
     return complain(error.what(), kBadConfig);
   } catch (const DataError& error) {
     return complain(error.what(), kBadData);
+  } catch (const Interrupted& interrupted) {
+    return complain(interrupted.what(), kInterrupted);
   } catch (const std::bad_alloc&) {
     return complain("out of memory", kFailed);
   } catch (const std::exception& error) {  // outputs that cannot be written

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -126,8 +127,8 @@ std::vector<Output> BatchPredictor::predict_by_view(Index view) {
 }
 
 void predict_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
-                  const std::filesystem::path& output) {
-  if (is_regression_model(model_file)) return predict_numbers(model_file, data, output);
+                  const std::filesystem::path& output, const std::atomic<bool>* stop) {
+  if (is_regression_model(model_file)) return predict_numbers(model_file, data, output, stop);
   const Model model = load_model(model_file);
   const bool sequences = model.problem->shape == Shape::kSequence;
   std::vector<std::string> lines = model.labels();
@@ -139,6 +140,7 @@ void predict_file(const std::filesystem::path& model_file, const std::filesystem
   StreamedExample example;
   bool first = true;
   for (bool more = true; more;) {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
     predictor.clear();
     while (!predictor.full() && (more = stream->next(example))) add_to(predictor, example, data);
     for (const Output& prediction : predictor.predict()) {

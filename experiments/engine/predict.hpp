@@ -1,6 +1,7 @@
 // The commands `predict` and `evaluate`: a model meets new files.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 
@@ -38,9 +39,10 @@ class BatchPredictor {
 };
 
 /// Predicts every example of a file, whatever its labels are. An output a line; for sequences a label a line
-/// and a blank line between them. Writes to `output`, or to stdout where that is empty.
+/// and a blank line between them. Writes to `output`, or to stdout where that is empty. Throws Interrupted,
+/// and leaves no `output`, soon after `stop` is set.
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                  const std::filesystem::path& output);
+                  const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr);
 
 /// Compares predictions with the labels of a file: a table of metrics to stdout ("name<TAB>value"), and JSON
 /// to `report` where that is not empty.

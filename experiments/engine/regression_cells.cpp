@@ -2,6 +2,7 @@
 
 #include "costruct/experiments/engine/cell_method.hpp"
 #include "costruct/experiments/engine/dense_points.hpp"
+#include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/number_metrics.hpp"
 
@@ -69,6 +70,7 @@ class RegressionCells : public CellMethod {
     const std::vector<Vector> by_view = predict_by_view(fit, split.holdout);
     const Vector predicted = mean_of_views(by_view);
     result.predict_seconds = thread_seconds() - start;
+    check_finite(predicted, "holdout example");
     for (const MetricEntry& metric : metric_catalog()) {
       if (metric.of_numbers)
         result.metrics[metric.name] = compute_number_metric(metric.name, truth, predicted);

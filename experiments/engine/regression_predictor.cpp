@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/number_metrics.hpp"
@@ -84,13 +85,26 @@ void RegressionPredictor::predict(const std::filesystem::path& file,
 }
 
 void predict_numbers(const std::filesystem::path& model, const std::filesystem::path& data,
-                     const std::filesystem::path& output) {
+                     const std::filesystem::path& output, const std::atomic<bool>* stop) {
   const std::vector<RegressionModel> models = load_regression_models(model);
   OutputFile out(output);
+  Index done = 0;
   RegressionPredictor(models).predict(data, [&](const Vector& predictions) {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+    check_finite(predictions, data.string() + ": example", done);
+    done += static_cast<Index>(predictions.size());
     for (const double y : predictions) out.write(fmt::format("{}\n", y));
   });
   out.commit();
+}
+
+void check_finite(ConstVectorRef predictions, const std::string& example, Index first) {
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    if (std::isfinite(predictions[i])) continue;
+    throw DataError(fmt::format(
+        "{} {}: the prediction overflows: its feature values are too large for the model's kernel", example,
+        first + static_cast<Index>(i) + 1));
+  }
 }
 
 Json number_scores(ConstVectorRef truth, ConstVectorRef predicted) {
@@ -120,7 +134,9 @@ void evaluate_numbers(const std::filesystem::path& model_file, const std::filesy
   }
   const Vector truth = targets_of(corpora[0], labeled);
   const std::vector<Vector> by_view = RegressionPredictor(models).by_view(corpora, labeled);
-  Json json = {{"examples", labeled.size()}, {"metrics", number_scores(truth, mean_of_views(by_view))}};
+  const Vector predicted = mean_of_views(by_view);
+  check_finite(predicted, data.string() + ": labeled example");
+  Json json = {{"examples", labeled.size()}, {"metrics", number_scores(truth, predicted)}};
   if (by_view.size() > 1) {
     for (const Vector& of_view : by_view)
       json["views"].push_back({{"metrics", number_scores(truth, of_view)}});

@@ -1,6 +1,7 @@
 // What regression models say of new files.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <vector>
 
@@ -28,13 +29,17 @@ class RegressionPredictor {
 };
 
 /// Predictions for every example of a file, a number a line, printed so that it reads back to the same
-/// double.
+/// double. Throws DataError where one overflows, and Interrupted, without `output`, soon after `stop` is set.
 void predict_numbers(const std::filesystem::path& model, const std::filesystem::path& data,
-                     const std::filesystem::path& output);
+                     const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr);
 
 /// Compares predictions with the targets of a file, as evaluate_file does.
 void evaluate_numbers(const std::filesystem::path& model, const std::filesystem::path& data,
                       const std::filesystem::path& report);
+
+/// Throws DataError where a prediction is not finite; `example` says of which examples they are, the first
+/// one number `first` + 1 of them.
+void check_finite(ConstVectorRef predictions, const std::string& example, Index first = 0);
 
 /// The metrics of numbers, as a flat JSON object.
 Json number_scores(ConstVectorRef truth, ConstVectorRef predicted);

@@ -7,6 +7,7 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/regression_data.hpp"
 #include "costruct/experiments/engine/regression_model.hpp"
 #include "costruct/experiments/engine/regression_predictor.hpp"
@@ -23,13 +24,13 @@ Json score(const RegressionData& data, const std::vector<KernelExpansion>& funct
   std::vector<Vector> by_view;
   for (std::size_t v = 0; v < functions.size(); ++v)
     by_view.push_back(values(functions[v], points[v], threads));
-  return number_scores(targets_of(corpus, data.scored()), mean_of_views(by_view));
+  const Vector predicted = mean_of_views(by_view);
+  check_finite(predicted, data.has_test() ? "test example" : "labeled example");
+  return number_scores(targets_of(corpus, data.scored()), predicted);
 }
 
-// What a stop request makes of a fit in closed form: there are no best functions so far.
-struct Interrupted {};
-
-// Unlabeled points that say now and then how many have been read, and hear when somebody wants the end.
+// Unlabeled points that say now and then how many have been read, and throw Interrupted when somebody wants
+// the end: a fit in closed form has no best functions so far.
 class WatchedPoints : public UnlabeledPoints {
  public:
   WatchedPoints(UnlabeledPoints& points, const FitContext& context) : points_(points), context_(context) {}

@@ -150,6 +150,7 @@ class SiteTraining {
       truth.insert(truth.end(), targets.begin(), targets.end());
       predicted.insert(predicted.end(), by_site.back().begin(), by_site.back().end());
     }
+    check_finite(predicted, has_test() ? "test example" : "labeled example");
     if (!has_test()) return number_scores(truth, predicted);
     truth.resize(by_site.front().size());
     return number_scores(truth, mean_of_views(by_site));

@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "costruct/core/options.hpp"
+#include "costruct/experiments/engine/exit_code.hpp"
+#include "costruct/experiments/engine/predict.hpp"
 #include "experiments/engine/shell_fixture.hpp"
 #include "support/dense_solve.hpp"
 
@@ -342,4 +344,37 @@ TEST_CASE("a training that is interrupted while it reads ends soon, and leaves n
   const Outcome outcome = shell("train c.json --model m.st & sleep 1; kill -INT $!; wait $!");
   CHECK(outcome.code == 130);
   CHECK_FALSE(std::filesystem::exists(shell.folder / "m.st"));
+}
+
+TEST_CASE("a prediction that overflows is an error that names its example", "[engine][regression]") {
+  const RegressionShell shell;
+  write_text(shell.folder / "far.csv", "a,b,c,y\n1,1,1,1\n1e300,2,3,1\n");
+  for (const Json& kernel : {Json{{"type", "polynomial"}}, Json{{"type", "polynomial"}, {"degree", 3}}}) {
+    shell.config({{"type", "rlsr"}, {"kernel", kernel}});
+    REQUIRE(shell("train c.json --model m.st").code == 0);
+    for (const char* command : {"predict --model m.st --data far.csv --output p",
+                                "evaluate --model m.st --data far.csv --report p"}) {
+      const Outcome outcome = shell(command);
+      INFO(command);
+      CHECK(outcome.code == 3);
+      CHECK_THAT(outcome.err, Contains("far.csv") && Contains("example 2") && Contains("overflows"));
+      CHECK(outcome.out.empty());
+      CHECK_FALSE(std::filesystem::exists(shell.folder / "p"));
+    }
+    shell.config({{"type", "rlsr"}, {"kernel", kernel}}, {{"data", {{"test", "far.csv"}}}});
+    CHECK(shell("train c.json --model far.st").code == 3);
+    CHECK_FALSE(std::filesystem::exists(shell.folder / "far.st"));
+  }
+}
+
+TEST_CASE("predict that is interrupted leaves no file", "[engine][regression]") {
+  const RegressionShell shell;
+  shell.config({{"type", "rlsr"}});
+  REQUIRE(shell("train c.json --model m.st").code == 0);
+  const std::atomic<bool> stop{true};
+  std::filesystem::create_directory(shell.folder / "out");
+  CHECK_THROWS_AS(
+      predict_file(shell.folder / "m.st", shell.folder / "other.csv", shell.folder / "out" / "p", &stop),
+      Interrupted);
+  CHECK(std::filesystem::is_empty(shell.folder / "out"));
 }
