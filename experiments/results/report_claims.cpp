@@ -62,15 +62,17 @@ std::vector<Column> columns_of(const std::string& form) {
   return columns;
 }
 
-std::string caption_of(const ClaimVerdict& verdict) {
-  std::string caption = fmt::format("Numbers of each cell, with {:g} % intervals", 100 * verdict.confidence);
+// `number` of the claim, from 1: every region of a page needs a name of its own.
+std::string caption_of(const ClaimVerdict& verdict, std::size_t number) {
+  std::string caption =
+      fmt::format("Claim {}: numbers of each cell, with {:g} % intervals", number, 100 * verdict.confidence);
   if (!std::isnan(verdict.effect)) {
     caption += fmt::format("; power to see {:g} at level {:g}", verdict.effect, verdict.alpha);
   }
   return caption;
 }
 
-std::string claim_cells(const ClaimVerdict& verdict) {
+std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
   const std::vector<Column> columns = columns_of(verdict.form);
   const bool pairs = !verdict.test.empty();
   std::vector<std::string> names = {verdict.form == "growth" || verdict.form == "monotone" ? "cells" : "cell",
@@ -79,7 +81,7 @@ std::string claim_cells(const ClaimVerdict& verdict) {
   names.push_back("verdict");
   std::vector<bool> numeric(names.size(), true);
   numeric.front() = numeric.back() = false;
-  HtmlTable table(caption_of(verdict), names, numeric, verdict.cells.size());
+  HtmlTable table(caption_of(verdict, number), names, numeric, verdict.cells.size());
   for (const ClaimCell& cell : verdict.cells) {
     if (table.full()) break;
     table.begin_row();
@@ -105,7 +107,7 @@ const char* sign_of(Verdict verdict) {
   return "?";
 }
 
-std::string claim_article(const ClaimVerdict& verdict) {
+std::string claim_article(const ClaimVerdict& verdict, std::size_t number) {
   const std::string name = verdict_name(verdict.verdict);
   std::string text =
       fmt::format("<article class=\"claim {}\">\n<h3><span class=\"verdict\">{} {}</span>{}</h3>\n", name,
@@ -120,7 +122,7 @@ std::string claim_article(const ClaimVerdict& verdict) {
       "<details{}><summary>{}{}: {} reproduced, {} refuted, {} "
       "undecided</summary>\n{}</details>\n</article>\n",
       verdict.cells.size() == 1 ? " open" : "", cells, allowed, verdict.reproduced, verdict.refuted,
-      verdict.undecided, claim_cells(verdict));
+      verdict.undecided, claim_cells(verdict, number));
   return text;
 }
 
@@ -133,7 +135,7 @@ std::string claims_content(const std::vector<ClaimVerdict>& verdicts) {
   std::string text = fmt::format(
       "<p>{} reproduced, {} refuted, {} undecided.</p>\n", counts[static_cast<int>(Verdict::kReproduced)],
       counts[static_cast<int>(Verdict::kRefuted)], counts[static_cast<int>(Verdict::kUndecided)]);
-  for (const ClaimVerdict& verdict : verdicts) text += claim_article(verdict);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) text += claim_article(verdicts[i], i + 1);
   return text;
 }
 
