@@ -1,8 +1,10 @@
 // costruct: the command line. Reads arguments, calls the engine, turns what it throws into messages and exit
 // codes.
+#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -38,6 +40,18 @@ void stop_in_order() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
   std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
+}
+
+// For commands that may be waiting for a pipe: an orderly end within two seconds of the signal, else an end.
+void stop_soon() {
+  stop_in_order();
+  const auto request_soon = [](int signal) {
+    request_stop(signal);
+    ::alarm(2);
+  };
+  std::signal(SIGINT, request_soon);
+  std::signal(SIGTERM, request_soon);
+  std::signal(SIGALRM, [](int) { ::_exit(kInterrupted); });
 }
 
 constexpr const char* kExamples =
@@ -120,7 +134,7 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict->add_option("--output", a.output, "where predictions go; default stdout");
   predict->callback([&] {
     action = [&] {
-      stop_in_order();
+      stop_soon();
       predict_file(a.model, a.data, a.output, &stop_requested);
       return kDone;
     };
