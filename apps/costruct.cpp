@@ -1,10 +1,10 @@
 // costruct: the command line. Reads arguments, calls the engine, turns what it throws into messages and exit
 // codes.
 #include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
-
 #include <csignal>
 #include <cstdio>
 #include <new>
