@@ -45,23 +45,6 @@ OptionDeclaration<CoRlsrOptions> declaration() {
   return options;
 }
 
-// One view of points that come in several.
-class OneView final : public UnlabeledPoints {
- public:
-  OneView(UnlabeledPoints& all, Index view) : all_(all), view_(view) {}
-  void rewind() override { all_.rewind(); }
-  bool next(std::vector<Matrix>& by_view) override {
-    if (!all_.next(given_)) return false;
-    by_view.assign(1, given_.at(static_cast<std::size_t>(view_)));
-    return true;
-  }
-
- private:
-  UnlabeledPoints& all_;
-  Index view_;
-  std::vector<Matrix> given_;
-};
-
 class CoRlsr final : public Regressor {
  public:
   explicit CoRlsr(CoRlsrOptions options) : options_(std::move(options)) {}
@@ -146,12 +129,12 @@ class CoRlsr final : public Regressor {
 
   // Every view a site of its own, all of them here.
   FittedRegression fit_in_process(const RegressionSample& sample, const FitContext& context) const {
-    std::vector<std::unique_ptr<OneView>> unlabeled;
+    std::vector<std::unique_ptr<OneUnlabeledView>> unlabeled;
     std::vector<RegressionSample> samples;
     std::vector<const RegressionSample*> sites;
     for (std::size_t v = 0; v < sample.views.size(); ++v) {
       if (sample.unlabeled != nullptr) {
-        unlabeled.push_back(std::make_unique<OneView>(*sample.unlabeled, static_cast<Index>(v)));
+        unlabeled.push_back(std::make_unique<OneUnlabeledView>(*sample.unlabeled, static_cast<Index>(v)));
       }
       samples.push_back({{sample.views[v]}, sample.unlabeled != nullptr ? unlabeled.back().get() : nullptr});
     }

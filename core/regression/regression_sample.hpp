@@ -50,4 +50,21 @@ class UnlabeledInMemory : public UnlabeledPoints {
   bool done_ = false;
 };
 
+/// One view of points that come in several, which outlive it.
+class OneUnlabeledView final : public UnlabeledPoints {
+ public:
+  OneUnlabeledView(UnlabeledPoints& all, Index view) : all_(all), view_(view) {}
+  void rewind() override { all_.rewind(); }
+  bool next(std::vector<Matrix>& by_view) override {
+    if (!all_.next(given_)) return false;
+    by_view.assign(1, given_.at(static_cast<std::size_t>(view_)));
+    return true;
+  }
+
+ private:
+  UnlabeledPoints& all_;
+  Index view_;
+  std::vector<Matrix> given_;
+};
+
 }  // namespace costruct

@@ -111,11 +111,7 @@ class DenseFeatures : public FeatureMap {
 
   FeatureInfo info(Index feature) const override {
     const auto number = static_cast<std::uint64_t>(numbers_[static_cast<std::size_t>(feature)]);
-    int group = -1;
-    for (std::size_t g = 0; g < ranges_.size(); ++g) {
-      if (number >= ranges_[g].first && number <= ranges_[g].last) group = static_cast<int>(g);
-    }
-    return {std::to_string(number), group, number};
+    return {std::to_string(number), group_of(ranges_, number), number};
   }
 
   void save(ModelWriter& model, const std::vector<bool>& keep) const override {

@@ -85,11 +85,7 @@ class NumericFeatures : public FeatureMap {
 
   FeatureInfo info(Index feature) const override {
     const std::uint64_t number = numbers_[static_cast<std::size_t>(feature)];
-    int group = -1;
-    for (std::size_t g = 0; g < ranges_.size(); ++g) {
-      if (number >= ranges_[g].first && number <= ranges_[g].last) group = static_cast<int>(g);
-    }
-    return {std::to_string(number), group, number};
+    return {std::to_string(number), group_of(ranges_, number), number};
   }
 
   void save(ModelWriter& model, const std::vector<bool>& keep) const override {
@@ -182,6 +178,13 @@ std::vector<NumberRange> groups_of(const Json& block) {
   std::vector<NumberRange> list;
   for (const Json& group : *groups) list.push_back({group.at("name"), group.at("first"), group.at("last")});
   return list;
+}
+
+int group_of(const std::vector<NumberRange>& groups, std::uint64_t number) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (number >= groups[g].first && number <= groups[g].last) return static_cast<int>(g);
+  }
+  return -1;
 }
 
 std::unique_ptr<FeatureMap> make_numeric_features(const Json& block) {

@@ -20,6 +20,8 @@ struct NumberRange {
 };
 /// The groups of a valid block; without `groups` the one group of all features.
 std::vector<NumberRange> groups_of(const Json& block);
+/// The place of the group with this number; -1 where it is in none.
+int group_of(const std::vector<NumberRange>& groups, std::uint64_t number);
 
 /// The map from numbers in [1, 2^64) to dense ids; memory follows the number of features, not their size.
 /// Without `groups` all features are in one group "features"; with them, a feature in no range has the group

@@ -104,14 +104,10 @@ class TableFeatures : public FeatureMap {
   FeatureInfo info(Index feature) const override {
     const Feature& f = features_[static_cast<std::size_t>(feature)];
     const Column& column = columns_[static_cast<std::size_t>(f.column)];
-    int group = -1;
-    for (std::size_t g = 0; g < ranges_.size(); ++g) {
-      if (column.number >= ranges_[g].first && column.number <= ranges_[g].last) group = static_cast<int>(g);
-    }
     std::string name = column.name;
     if (f.kind == kMissing) name += " missing";
     if (f.kind == kValue) name.append("=").append(column.values[f.value]);
-    return {std::move(name), group, column.number};
+    return {std::move(name), group_of(ranges_, column.number), column.number};
   }
 
   void save(ModelWriter& model, const std::vector<bool>& keep) const override {

@@ -202,11 +202,7 @@ void evaluate_file(const std::filesystem::path& model_file, const std::filesyste
     json["disagreement"] = disagreement(by_view);
   }
 
-  OutputFile out("");
-  for (const auto& [name, value] : json["metrics"].items())
-    out.write(fmt::format("{}\t{}\n", name, value.get<double>()));
-  out.commit();
-  if (!report.empty()) write_file(report, json.dump(2) + "\n");
+  write_evaluation(json, report);
 }
 
 }  // namespace costruct::experiments

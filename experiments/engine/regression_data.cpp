@@ -14,24 +14,6 @@ ViewAssignment views_of(const Config& config, const LoadedData& data) {
   return learner.entry->uses_views ? views : joined(std::move(views));
 }
 
-// The points of one view out of a source that has them of all.
-class PointsOfView : public UnlabeledPoints {
- public:
-  PointsOfView(UnlabeledPoints& all, Index view) : all_(all), view_(view) {}
-  void rewind() override { all_.rewind(); }
-  bool next(std::vector<Matrix>& by_view) override {
-    if (!all_.next(block_)) return false;
-    by_view.resize(1);
-    by_view[0] = block_[static_cast<std::size_t>(view_)];
-    return true;
-  }
-
- private:
-  UnlabeledPoints& all_;
-  Index view_;
-  std::vector<Matrix> block_;
-};
-
 // One source behind the other.
 class PointsInTurn : public UnlabeledPoints {
  public:
@@ -103,7 +85,7 @@ RegressionSample RegressionData::sample_of_view(Index view) {
   RegressionSample all = sample();
   RegressionSample one;
   one.views.push_back(std::move(all.views[static_cast<std::size_t>(view)]));
-  if (unlabeled_points_) of_view_ = std::make_unique<PointsOfView>(*unlabeled_points_, view);
+  if (unlabeled_points_) of_view_ = std::make_unique<OneUnlabeledView>(*unlabeled_points_, view);
   one.unlabeled = of_view_.get();
   return one;
 }

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "costruct/experiments/engine/exit_code.hpp"
+#include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/number_metrics.hpp"
@@ -142,11 +143,7 @@ void evaluate_numbers(const std::filesystem::path& model_file, const std::filesy
       json["views"].push_back({{"metrics", number_scores(truth, of_view)}});
     json["disagreement"] = number_disagreement(by_view, truth);
   }
-  OutputFile out("");
-  for (const auto& [name, value] : json["metrics"].items())
-    out.write(fmt::format("{}\t{}\n", name, value.get<double>()));
-  out.commit();
-  if (!report.empty()) write_file(report, json.dump(2) + "\n");
+  write_evaluation(json, report);
 }
 
 }  // namespace costruct::experiments

@@ -1,6 +1,10 @@
 #include "costruct/experiments/engine/scores.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -47,6 +51,14 @@ Json suitable_scores(Shape shape, const MetricInput& input) {
   const std::vector<std::string> labels(input.labels.begin(), input.labels.end());
   for (const std::string& name : suitable_metrics(shape, labels)) scores[name] = compute_metric(name, input);
   return scores;
+}
+
+void write_evaluation(const Json& evaluation, const std::filesystem::path& report) {
+  OutputFile out("");
+  for (const auto& [name, value] : evaluation.at("metrics").items())
+    out.write(fmt::format("{}\t{}\n", name, value.get<double>()));
+  out.commit();
+  if (!report.empty()) write_file(report, evaluation.dump(2) + "\n");
 }
 
 double disagreement(const std::vector<std::vector<Output>>& by_view) {

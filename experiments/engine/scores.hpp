@@ -1,6 +1,7 @@
 // All metrics that suit a problem and its labels.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ std::map<std::string, double> fit_metrics(const FitReport& report);
 
 /// The values of the suitable metrics, as a flat JSON object.
 Json suitable_scores(Shape shape, const MetricInput& input);
+
+/// Writes what `evaluate` found: its metrics to stdout ("name<TAB>value"), all of it to `report` where that
+/// is not empty.
+void write_evaluation(const Json& evaluation, const std::filesystem::path& report);
 
 /// The share of parts on which two views disagree, averaged over all pairs of views; 0 where there is no
 /// part. `by_view` has the predictions of each view for the same examples.
