@@ -5,13 +5,13 @@
 namespace costruct {
 namespace {
 
-// The share of each label among the labeled parts.
-Vector label_shares(const Sample& sample, Index labels) {
+// The share of each label among the labeled parts, by the weights of their examples.
+Vector label_shares(std::span<const LabeledExample> labeled, Index labels) {
   Vector shares(labels, 0.0);
   double parts = 0;
-  for (const LabeledExample& example : sample.labeled) {
-    for (const int label : example.y.parts) shares[label] += 1;
-    parts += static_cast<double>(example.y.parts.size());
+  for (const LabeledExample& example : labeled) {
+    for (const int label : example.y.parts) shares[label] += example.weight;
+    parts += example.weight * static_cast<double>(example.y.parts.size());
   }
   for (double& share : shares) share = parts > 0 ? share / parts : 1 / static_cast<double>(labels);
   return shares;
@@ -19,20 +19,21 @@ Vector label_shares(const Sample& sample, Index labels) {
 
 }  // namespace
 
-void balance_classes(GradientSide& side, const Sample& sample, const char* learner) {
-  const auto& biases = require<LabelBiases>(side.problem, "label biases", learner);
+void balance_classes(GradientSide& side, std::span<const LabeledExample> labeled,
+                     std::span<const InputId> unlabeled, const char* learner) {
+  const auto& biases = require<LabelBiases>(side.problem, "label biases (for balance)", learner);
   if (const auto why = biases.label_biases_unavailable()) {
     throw ConfigError(std::string("learner ") + learner + ": balance needs " + *why);
   }
   double parts = 0;
-  for (const InputId x : sample.unlabeled) parts += static_cast<double>(biases.num_parts(x));
+  for (const InputId x : unlabeled) parts += static_cast<double>(biases.num_parts(x));
   if (parts == 0) return;
 
   const Index K = biases.num_labels();
-  const Vector shares = label_shares(sample, K);
+  const Vector shares = label_shares(labeled, K);
   for (Index k = 0; k < K; ++k) {
     Vector mean(side.problem.dimension(), 0.0);
-    for (const InputId x : sample.unlabeled) biases.add_part_features(x, k, 1 / parts, mean);
+    for (const InputId x : unlabeled) biases.add_part_features(x, k, 1 / parts, mean);
     TiedVariable tie;
     tie.variable = side.objective.variable_for(biases.bias(k));
     tie.offset = shares[k] - 1 / static_cast<double>(K);

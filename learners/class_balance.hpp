@@ -3,11 +3,13 @@
 //
 //   for every label k:  sum_j sum_t [f_k(x_jt) - mean over labels] = M (p_k - 1/K)
 //     f_k(x_jt) = <w, Lambda(k) (x) psi(x_jt)> + bias_k, over the M parts of the unlabeled inputs
-//     p_k  the label's share of the labeled parts,  K  the number of labels
+//     p_k  the label's share of the labeled parts (by weight),  K  the number of labels
 //
 // It is met by tying each bias to the other weights: bias_k = p_k - 1/K - <w, mean of Lambda(k) (x) psi>.
 // That is what centring the unlabeled parts and fixing the biases would do, without dense features.
 #pragma once
+
+#include <span>
 
 #include "costruct/learners/gradient_training.hpp"
 
@@ -15,6 +17,7 @@ namespace costruct {
 
 /// Ties the label biases of a side and gives them their values at its weights. Does nothing without unlabeled
 /// parts. Throws ConfigError where the problem has no label biases.
-void balance_classes(GradientSide& side, const Sample& sample, const char* learner);
+void balance_classes(GradientSide& side, std::span<const LabeledExample> labeled,
+                     std::span<const InputId> unlabeled, const char* learner);
 
 }  // namespace costruct

@@ -295,10 +295,19 @@ class CoSvm final : public Learner {
     report.converged = true;
     report.constraints_added = 0;
     double primal = 0, dual = 0;
+    const double start = seconds_now();
     for (Index v = 0; v < views.count(); ++v) {
       const SolverControl control = solver_control(context, fmt::format("co_svm, view {}", v));
+      SolverLimits limits = options_.limits();
+      if (limits.time_limit) {
+        // Each view may take until its share of the whole has passed.
+        const double share = static_cast<double>(v + 1) / static_cast<double>(views.count());
+        limits.time_limit = std::max(0.0, start + share * *options_.time_limit - seconds_now());
+      }
       SolverResult result = solve_max_margin({views[v], sample.labeled, options_.C, options_.augmentation()},
-                                             options_, options_.limits(), control);
+                                             options_, limits, control);
+      if (options_.time_limit && result.stopped_because.starts_with("time_limit"))
+        result.stopped_because = fmt::format("time_limit {} s", *options_.time_limit);
       primal += result.primal;
       dual += result.dual;
       report.iterations += result.iterations;

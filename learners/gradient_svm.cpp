@@ -5,8 +5,9 @@
 //     .)
 //
 // smax is the softmax with sharpness rho over the working set of example i, which decoding extends until the
-// output that most violates its constraint is in it or has no loss (Table 7.1). The thesis has |w|^2, so that
-// its C is twice ours. For epsilon -> 0 and rho -> infinity this is structural_svm with slack_norm 1.
+// output that most violates its constraint is in it, has no loss or adds less than the gap (Table 7.1). The
+// thesis has |w|^2, so that its C is twice ours. For epsilon -> 0 and rho -> infinity this is structural_svm
+// with slack_norm 1.
 //
 // Reported as primal: the smoothed objective over the final working sets. The last row of the history has the
 // norm of its gradient, and as structural_svm_primal the objective of structural_svm, by exact decoding.
@@ -32,7 +33,8 @@ class GradientSvm final : public Learner {
     GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, context);
     training.add_labeled(sample);
     Fitted fitted = training.fit(
-        nullptr, [&](std::vector<GradientSide>& sides, double) { return decode(training, sides[0], sample); },
+        nullptr,
+        [&](std::vector<GradientSide>& sides, double, bool) { return decode(training, sides[0], sample); },
         [&](std::vector<GradientSide>& sides, double C, double) { weigh_labeled(sides[0], sample, C); });
     const MaxMargin hinge{problem, sample.labeled, options_.C, {options_.rescaling, 1}};
     const PrimalValue primal = primal_value(hinge, fitted.weights[0], context.threads);

@@ -3,12 +3,20 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/learners/cycles.hpp"
 #include "costruct/learners/max_margin_options.hpp"
 
 namespace costruct {
+GradientOptions supervised(const SemiGradientOptions& options) {
+  GradientOptions all = options;
+  const Index most = std::numeric_limits<Index>::max();
+  all.epochs = options.rounds > most / options.epochs ? most : options.epochs * options.rounds;
+  return all;
+}
+
 GradientTraining::GradientTraining(std::string name, const GradientOptions& options, double tau,
                                    const std::vector<const StructuredProblem*>& problems,
                                    const FitContext& context)
@@ -17,6 +25,7 @@ GradientTraining::GradientTraining(std::string name, const GradientOptions& opti
       smoothing_{options.epsilon, tau, options.rho},
       context_(context),
       start_(seconds_now()) {
+  share_time_limit(start_, 1);
   for (const StructuredProblem* problem : problems) {
     require_augmentation(*problem, {options.rescaling, 1}, name_.c_str());
     sides_.push_back({*problem,
@@ -49,11 +58,15 @@ Index GradientTraining::extend(GradientSide& side, Index first, Index count,
   return side.objective.add_constraints(first, std::move(found));
 }
 
+void GradientTraining::share_time_limit(double start, double share) {
+  if (options_.time_limit) deadline_ = start + share * *options_.time_limit;
+}
+
 bool GradientTraining::limit_reached() {
   if (!limit_.empty()) return true;
   if (context_.stop_requested()) {
     limit_ = "interrupted";
-  } else if (options_.time_limit && seconds_now() - start_ >= *options_.time_limit) {
+  } else if (deadline_ && seconds_now() >= *deadline_) {
     limit_ = fmt::format("time_limit {:g} s", *options_.time_limit);
   }
   return !limit_.empty();
@@ -98,25 +111,34 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
   std::vector<std::uint64_t> states;  // of the pseudo-labels, since Cu was reached
   std::string reason = fmt::format("{} epochs", options_.epochs);
   const double target = unlabeled ? unlabeled->Cu : 0;
-  while (report_.iterations < options_.epochs && !limit_reached()) {
-    const Index t = ++report_.iterations, after = t - options_.C_epochs;
+  const Index rounds = unlabeled ? unlabeled->rounds : 1;
+  Index t = 0, round = 0;
+  bool calm = false;  // the last round found nothing new
+  while (!limit_reached()) {
+    // A new epoch, with pseudo-labels predicted anew, or a further round of this one.
+    const bool anew = t <= options_.C_epochs || calm || round == rounds;
+    if (anew && t == options_.epochs) break;
+    t += anew;
+    round = anew ? 1 : round + 1;
+    ++report_.iterations;
+    const Index after = t - options_.C_epochs;
     const double C = scheduled(Schedule::kExponential, options_.C, t, options_.C_epochs);
     const double Cu =
         !unlabeled || after <= 0 ? 0 : scheduled(unlabeled->Cu_schedule, target, after, unlabeled->Cu_epochs);
     weigh(sides_, C, Cu);
     const Standing before = standing();
-    const Growth growth = decode(sides_, Cu);
+    const Growth growth = decode(sides_, Cu, anew);
     report_.oracle_calls += growth.oracle_calls;
     const Standing found = standing();
     const double rise = std::max(0.0, found.primal - before.primal);
     // An objective of zero, a sum of what is not negative, is minimal.
     const double gap = found.primal == 0 ? 0 : (rise + before.half_square) / found.primal;
-    if (C == options_.C && Cu == target) states.push_back(growth.pseudo_labels);
+    calm = growth.pseudo_labels_changed == 0 && (growth.constraints_added == 0 || gap <= options_.gap);
+    if (anew && C == options_.C && Cu == target) states.push_back(growth.pseudo_labels);
     const Index period = growth.pseudo_labels_changed > 0 ? period_of(states) : 0;
     if (period > 0) reason = fmt::format("pseudo-labels cycle with period {}", period);
     // At the first epoch with all weights reached w still belongs to smaller ones.
-    const bool settled = states.size() >= 2 && growth.pseudo_labels_changed == 0 &&
-                         (growth.constraints_added == 0 || gap <= options_.gap);
+    const bool settled = anew && states.size() >= 2 && calm;
     report_.converged = settled && before.half_square <= options_.gap * found.primal;
     if (report_.converged) reason = fmt::format("gap {:g}", options_.gap);
     const bool stuck = settled && stuck_ && !report_.converged;
@@ -129,6 +151,7 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
       constraints += side.objective.constraint_count();
     }
     Json row = {{"epoch", t},
+                {"round", round},
                 {"C", C},
                 {"Cu", Cu},
                 {"primal", found.primal},

@@ -1,11 +1,14 @@
 // What the gradient learners share: their options, and the loop of Tables 7.1 and 7.2 of Brefeld 2008.
 //
 //   for epoch t = 1, 2, ..., with C and then Cu as scheduled
-//     decode: extend the working sets by outputs that have a loss; drop those of a pseudo-label that changed
-//     minimise the smoothed objective over the working sets, from the last weights on
-//     prune constraints of small coefficient
-//   until C and Cu are reached and decoding finds nothing new.
+//     predict pseudo-labels; drop the working sets of those that changed
+//     for up to `rounds` rounds, or until decoding finds nothing new
+//       decode: extend the working sets by outputs that have a loss
+//       minimise the smoothed objective over the working sets, from the last weights on
+//       prune constraints of small coefficient
+//   until C and Cu are reached, no pseudo-label changes and decoding finds nothing new.
 //
+// The tables have one round.
 // A minimisation ends once half the squared norm of the gradient, which bounds what is left to gain, is at
 // most what the last decoding added to the objective, or half of `gap` of the objective. "Nothing new" is: no
 // more than `gap` of the objective (see docs/gradient_learners.md).
@@ -44,6 +47,7 @@ struct SemiGradientOptions : GradientOptions {
   double Cu = 1;
   Schedule Cu_schedule = Schedule::kExponential;
   Index Cu_epochs = 10;
+  Index rounds = 1;
 };
 
 template <class Options>
@@ -51,7 +55,7 @@ void declare_gradient(OptionDeclaration<Options>& options) {
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the loss of an example");
   options.template choice<Rescaling>("rescaling", &Options::rescaling, {"margin", "slack"},
                                      "what the loss scales");
-  options.number("epsilon", &Options::epsilon, {.greater_than = 0},
+  options.number("epsilon", &Options::epsilon, {.greater_than = 0, .at_most = 1e100},
                  "half the width of the parabola in the Huber loss");
   options.number("rho", &Options::rho, {.greater_than = 0},
                  "sharpness of the softmax: towards 0 the sum of an example's losses, towards infinity their "
@@ -75,7 +79,13 @@ template <class Options>
 void declare_semi_gradient(OptionDeclaration<Options>& options) {
   declare_gradient(options);
   declare_Cu(options, {.at_least = 0}, "exponential schedule: epochs after C is reached until Cu is");
+  options.integer("rounds", &Options::rounds, {.at_least = 1},
+                  "decodings and minimisations with the same pseudo-labels in an epoch, at most; fewer once "
+                  "the working sets have settled; 1 as published");
 }
+
+/// What a learner comes down to where unlabeled inputs do not count: as many decodings, every round an epoch.
+GradientOptions supervised(const SemiGradientOptions& options);
 
 /// One weight vector, what it minimises, and where it stands.
 struct GradientSide {
@@ -98,8 +108,8 @@ struct Growth {
 class GradientTraining {
  public:
   /// Extends the working sets at the weights that the sides have; while Cu is 0 unlabeled inputs do not
-  /// count.
-  using Decode = std::function<Growth(std::vector<GradientSide>& sides, double Cu)>;
+  /// count. `anew`: pseudo-labels are to be predicted first; else they stay.
+  using Decode = std::function<Growth(std::vector<GradientSide>& sides, double Cu, bool anew)>;
   /// Gives the blocks their weights.
   using Weigh = std::function<void(std::vector<GradientSide>& sides, double C, double Cu)>;
 
@@ -108,6 +118,8 @@ class GradientTraining {
                    const std::vector<const StructuredProblem*>& problems, const FitContext& context);
 
   std::vector<GradientSide>& sides() { return sides_; }
+  /// Where several trainings share one time_limit: this one may take until the `share` of it since `start`.
+  void share_time_limit(double start, double share);
   Violators violators(const GradientSide& side) const;
   /// Labeled examples become the first blocks of every side.
   void add_labeled(const Sample& sample);
@@ -135,6 +147,7 @@ class GradientTraining {
   const FitContext& context_;
   std::vector<GradientSide> sides_;
   double start_;
+  std::optional<double> deadline_;  // of time_limit, by seconds_now()
   FitReport report_;
   Index iterations_ = 0, evaluations_ = 0;
   bool stuck_ = false;  // the last minimisation ended in rounding errors

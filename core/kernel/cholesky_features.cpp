@@ -40,8 +40,7 @@ CholeskyFactor factorize(const Kernel& kernel, const Points& points, const Chole
     trace += diagonal[i];
   }
   // |k(x, x')|^2 <= k(x, x) k(x', x'): where the diagonal is finite all is.
-  if (!std::isfinite(trace))
-    throw DataError("the feature values are too large for the kernel: scale them down");
+  if (!std::isfinite(trace)) refuse_too_large(points);
   const auto column_of = [&](Index pivot, VectorRef column) {
     for (Index i = 0; i < points.size(); ++i) column[i] = kernel(points[i], points[pivot]);
   };

@@ -32,8 +32,7 @@ std::vector<std::vector<Candidate>> nearest(const Points& points, Index k) {
   for (Index i = 0; i < points.size(); ++i) {
     for (Index j = 0; j < i; ++j) {
       const double distance = squared_distance(points[i], points[j]);
-      if (!std::isfinite(distance))
-        throw DataError("the feature values are too large for the kernel: scale them down");
+      if (!std::isfinite(distance)) refuse_too_large(points);
       offer(heaps[i], {distance, j});
       offer(heaps[j], {distance, i});
     }

@@ -1,7 +1,11 @@
 #include "costruct/core/kernel/points.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
 
 namespace costruct {
@@ -111,6 +115,15 @@ double squared_distance(PointView a, PointView b) {
     sum += difference * difference;
   }
   return sum;
+}
+
+void refuse_too_large(const Points& points) {
+  double largest = 0;
+  for (const double value : points.value()) largest = std::max(largest, std::abs(value));
+  throw DataError(fmt::format(
+      "the feature values are too large for the kernel: the largest is {:g}, and norms and products must be "
+      "finite; scale them down",
+      largest));
 }
 
 double mean_squared_distance(const FeatureTable& table, Index num_parts) {

@@ -75,6 +75,9 @@ double dot(PointView a, PointView b);
 /// the same bits as squared_distance(b, a), and exactly 0 for equal points.
 double squared_distance(PointView a, PointView b);
 
+/// Throws DataError: the values of these points are too large for a kernel of them to be finite.
+[[noreturn]] void refuse_too_large(const Points& points);
+
 /// n^-2 sum_ij ||x_i - x_j||^2 over the parts 0..num_parts - 1 of a table, repeated ones as often as they
 /// occur: twice the trace of their covariance. 0 without parts. Cost: linear in the entries.
 double mean_squared_distance(const FeatureTable& table, Index num_parts);

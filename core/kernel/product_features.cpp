@@ -95,8 +95,7 @@ ProductFeatures products_of(const Kernel& kernel, const Points& points, double b
   std::vector<Product> products;
   products.reserve(static_cast<std::size_t>(entries));
   for (Index i = 0; i < points.size(); ++i) {
-    if (!std::isfinite(kernel(points[i], points[i])))
-      throw DataError("the feature values are too large for the kernel: scale them down");
+    if (!std::isfinite(kernel(points[i], points[i]))) refuse_too_large(points);
     for_each_product(kernel, points[i], [&](const Product& product, double) { products.push_back(product); });
   }
   std::sort(products.begin(), products.end());

@@ -17,8 +17,10 @@ double dot(ConstVectorRef a, ConstVectorRef b) {
 
 // Successive gradients whose cosine exceeds this are too far from orthogonal to go on.
 constexpr double kPowell = 0.2;
-// Iterations without a new least value or gradient after which only rounding errors are at work.
+// Iterations without a new least value or gradient after which only rounding errors are at work; less than
+// these parts of them is no news: values may fall by their last digits for millions of iterations.
 constexpr Index kMostIdle = 100;
+constexpr double kLeastFall = 1e-12, kLeastFlattening = 1e-3;
 
 }  // namespace
 
@@ -104,10 +106,14 @@ Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w
       minimum.end = MinimizeEnd::kAsked;
       return minimum;
     }
-    idle = minimum.value < least_value || minimum.gradient_norm < least_gradient ? 0 : idle + 1;
-    if (idle == kMostIdle) return minimum;
-    least_value = std::min(least_value, minimum.value);
-    least_gradient = std::min(least_gradient, minimum.gradient_norm);
+    if (minimum.value < least_value - kLeastFall * std::abs(least_value) ||
+        minimum.gradient_norm < (1 - kLeastFlattening) * least_gradient) {
+      idle = 0;
+      least_value = std::min(least_value, minimum.value);
+      least_gradient = std::min(least_gradient, minimum.gradient_norm);
+    } else if (++idle == kMostIdle) {
+      return minimum;
+    }
 
     const double beta = (gz - overlap) / gz_before;
     steepest = !(beta > 0) || std::abs(overlap) >= kPowell * gz;

@@ -78,6 +78,22 @@ class Run {
   std::exception_ptr failure_;
 };
 
+// libLBFGS's line search gives up (LBFGSERR_ROUNDING_ERROR) where slopes differ by orders of magnitude along
+// a line, far from any minimum: conjugate gradients, whose search bisects then, go on from there.
+Minimum go_on(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options,
+              const Minimum& so_far) {
+  MinimizeOptions rest = options;
+  if (options.ends) {
+    rest.ends = [&](const Iterate& at) {
+      return options.ends({so_far.iterations + at.iteration, at.value, at.gradient_norm});
+    };
+  }
+  Minimum minimum = minimize_conjugate_gradients(function, w, rest);
+  minimum.iterations += so_far.iterations;
+  minimum.evaluations += so_far.evaluations;
+  return minimum;
+}
+
 }  // namespace
 
 Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options) {
@@ -86,6 +102,7 @@ Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w, const Minimi
   }
   Minimum minimum;
   if (!w.empty()) Run(function, options, minimum)(w);
+  if (minimum.end == MinimizeEnd::kNoProgress && !w.empty()) return go_on(function, w, options, minimum);
   Vector gradient(w.size());
   minimum.value = function.value(w, gradient);
   minimum.gradient_norm = norm(gradient);

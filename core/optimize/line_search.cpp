@@ -8,6 +8,7 @@ namespace {
 
 constexpr int kMostEvaluations = 100;
 constexpr double kRounding = 1e-12;  // of a value, relative
+constexpr int kOrdinary = 20;        // evaluations enough for steps within a few powers of ten
 
 struct Point {
   double step = 0;
@@ -73,9 +74,20 @@ class Search {
   // Between the end that falls enough and another one; the slope at `low` points to `high`.
   std::optional<double> zoom(Point low, Point high) {
     bool bisect = false;
+    double shrink = 1e-2;
     while (left_ > 0) {
       const double width = std::abs(high.step - low.step);
-      const double step = bisect ? 0.5 * (low.step + high.step) : cubic_minimum(low, high);
+      double step = bisect ? 0.5 * (low.step + high.step) : cubic_minimum(low, high);
+      if (kMostEvaluations - left_ > kOrdinary) {
+        // The step may be smaller by any number of orders of magnitude: close in on the order first.
+        const double near = std::min(low.step, high.step), far = std::max(low.step, high.step);
+        if (near == 0) {
+          step = far * shrink;
+          shrink = std::max(shrink * shrink, 1e-32);
+        } else if (far > 100 * near) {
+          step = std::sqrt(near) * std::sqrt(far);
+        }
+      }
       if (step == low.step || step == high.step) break;
       const Point here = evaluate(step);
       if (accepts(here)) return step;

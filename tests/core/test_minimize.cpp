@@ -6,6 +6,7 @@
 
 #include "costruct/core/optimize/line_search.hpp"
 #include "costruct/core/optimize/minimize.hpp"
+#include "costruct/core/optimize/smooth_losses.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
@@ -257,6 +258,21 @@ TEST_CASE("a line search finds Wolfe steps whatever its first guess", "[core][op
   }
 }
 
+TEST_CASE("a line search finds steps that are smaller than its guess by any power of ten",
+          "[core][optimize]") {
+  for (const double scale : {1e-10, 1e-40, 1e-100, 1e-200, 1e-290}) {
+    const auto line = [&](double s) {
+      const double t = s / scale - 1;
+      return SmoothFunction::OnLine{std::hypot(t, 1), t / (std::hypot(t, 1) * scale)};
+    };
+    INFO("minimum at " << scale);
+    const auto step = line_search(line, line(0), 1);
+    REQUIRE(step);
+    CHECK(std::abs(line(*step).slope) <= 0.1 * std::abs(line(0).slope));
+    CHECK(line(*step).value < line(0).value);
+  }
+}
+
 TEST_CASE("the default line of a function is the function on that line", "[core][optimize]") {
   const Counted function = rosenbrock();
   const Vector w = {0.3, -2}, d = {1.5, 0.25};
@@ -338,6 +354,37 @@ TEST_CASE("huge and tiny values are minimised like any other", "[core][optimize]
     CHECK(w[0] == Approx(1).epsilon(1e-6));
     CHECK(w[1] == Approx(-2).epsilon(1e-6));
     CHECK(w[2] == Approx(0.5).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("separable points of any size are separated by both minimisers", "[core][optimize]") {
+  // 1/2 |w|^2 + C sum over points of huber_loss(1, 0.3, <w, x>). With C |x|^2 large it is the squared
+  // distance of a hard margin of 1.3, to which (1, 1) is bound and the others are not: 1/2 (1.3 / scale)^2
+  // / 2.
+  const std::vector<Vector> points = {{1, 1}, {1.2, 1.1}, {3, 0.5}, {0.7, 2}};
+  for (const double C : {1.0, 1e6}) {
+    for (const double scale : {1.0, 30.0, 1e2, 1e3, 1e4, 1e6, 1e10, 1e18, 1e40, 1e80, 1e120}) {
+      const Counted function(2, [&](ConstVectorRef w, VectorRef gradient) {
+        double value = 0.5 * inner(w, w);
+        for (std::size_t j = 0; j < 2; ++j) gradient[j] = w[j];
+        for (const Vector& x : points) {
+          const LossAt at = huber_loss(1, 0.3, scale * inner(x, w));
+          value += C * at.value;
+          for (std::size_t j = 0; j < 2; ++j) gradient[j] += C * at.slope * scale * x[j];
+        }
+        return value;
+      });
+      for (const Minimizer& minimizer : minimizers()) {
+        INFO(minimizer.name << ", C = " << C << ", scale " << scale);
+        function.evaluations = 0;
+        Vector w(2, 0.0);
+        Minimum minimum;
+        CHECK_NOTHROW(minimum = minimizer.run(function, w, {}));
+        CHECK(function.evaluations < 20'000);
+        for (const Vector& x : points) CHECK(scale * inner(x, w) > 0);
+        if (C * scale >= 1e4) CHECK(minimum.value <= 1.1 * 0.5 * std::pow(1.3 / scale, 2) / 2);
+      }
+    }
   }
 }
 

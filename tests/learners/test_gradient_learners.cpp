@@ -187,7 +187,8 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, gradient_tsvm is gradient_s
     const Fitted supervised = fit("gradient_svm", options, views, task.sample);
     const Fitted without = fit("gradient_tsvm", options, views, task.sample);
     task.sample.unlabeled = {0, 1, 2};
-    const Fitted weightless = fit("gradient_tsvm", with(options, {{"Cu", 0}}), views, task.sample);
+    const Json in_rounds = {{"C", 0.7}, {"epochs", 8}, {"rounds", 5}, {"Cu", 0}};
+    const Fitted weightless = fit("gradient_tsvm", in_rounds, views, task.sample);
     for (const Fitted& each : {without, weightless}) {
       CHECK(same_weights(each.weights, supervised.weights));
       CHECK(each.report.primal == supervised.report.primal);
@@ -210,7 +211,8 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, gradient_co_svm is V gradie
       const Views views = make_views(problem, Json::object(), data.parts);
       Sample sample = split(data.truth, 6, 2);
       const Json options = {{"C", 0.7}, {"epochs", 40}};
-      const Fitted weightless = fit("gradient_co_svm", with(options, {{"Cu", 0}}), views, sample);
+      const Json in_rounds = {{"C", 0.7}, {"epochs", 8}, {"rounds", 5}, {"Cu", 0}, {"teacher", "joint"}};
+      const Fitted weightless = fit("gradient_co_svm", in_rounds, views, sample);
       sample.unlabeled.clear();
       const Fitted without = fit("gradient_co_svm", options, views, sample);
       std::vector<Vector> weights;
@@ -273,6 +275,119 @@ TEST_CASE("where gradient_tsvm converges its gradient is small, its pseudo-label
     }
   }
   CHECK(converged >= 9);
+}
+
+TEST_CASE("where gradient_co_svm converges it has solved the convex problem that its teachers pose",
+          "[learners][gradient]") {
+  Index converged = 0;
+  for (const Index num_views : {1, 2, 3}) {
+    for (const Index labels : {2, 3}) {
+      Dice dice(60 + num_views);
+      const std::vector<std::string> names = {"a", "b", "c"};
+      SvmTask task{
+          "points",
+          "multiclass",
+          Json::object(),
+          small_points(dice, 20, {names.begin(), names.begin() + labels}, std::vector<Index>(num_views, 3)),
+          {}};
+      task.sample = split(task.data.truth, 8, 12);
+      const Views views = task.views();
+      for (const char* teacher : {"peer", "joint"}) {
+        for (const Json& more : {Json{{"Cu", 0.05}}, Json{{"Cu", 0.3}, {"rounds", 5}, {"gap", 1e-5}},
+                                 Json{{"Cu", 0.1}, {"rescaling", "slack"}, {"rounds", 3}}}) {
+          const Json options = with(more, {{"teacher", teacher}, {"epochs", 60}});
+          const Fitted fitted = fit("gradient_co_svm", options, views, task.sample);
+          INFO(num_views << " views, " << labels << " labels, options " << options.dump() << ": "
+                         << fitted.report.stopped_because);
+          const double gap = options.value("gap", 1e-3), primal = *fitted.report.primal;
+          check_report(fitted, gap);
+          if (!fitted.report.converged) continue;
+          ++converged;
+          const auto taught = [&](InputId x, const StructuredProblem& problem, const Vector& w) {
+            return best_of(task.outputs(x), [&](const Output& y) { return problem.score(x, y, w); }).output;
+          };
+          double all = 0, maxima = 0, least = 0;
+          for (Index v = 0; v < num_views; ++v) {
+            SmoothOracle oracle(shape_of(options), views[v].dimension());
+            for (const auto& [x, y, weight] : task.sample.labeled)
+              oracle.add(views[v], x, y, task.outputs(x), weight);
+            const double Cu = options.at("Cu");
+            for (const InputId x : task.sample.unlabeled) {
+              if (teacher == std::string("joint")) {
+                const Output y = taught(x, views.joint(), stack(fitted.weights));
+                oracle.add(views[v], x, y, task.outputs(x), Cu);
+                continue;
+              }
+              for (Index u = 0; u < num_views; ++u) {
+                if (u == v && num_views > 1) continue;
+                oracle.add(views[v], x, taught(x, views[u], fitted.weights[u]), task.outputs(x), Cu);
+              }
+            }
+            all += oracle.value(fitted.weights[v]);
+            maxima += oracle.with_maximum(fitted.weights[v]);
+            least += oracle.minimum().second;
+          }
+          CHECK(primal <= all * (1 + 1e-10));
+          if (shape_of(options).rescaling == Rescaling::kMargin) CHECK(primal >= maxima * (1 - 1e-10));
+          if (labels == 2) {  // all outputs are in the working sets
+            CHECK(primal == Approx(all).epsilon(1e-10));
+            CHECK(primal * (1 - 1.01 * gap) <= least);
+          }
+        }
+      }
+    }
+  }
+  CHECK(converged >= 24);
+}
+
+TEST_CASE("pseudo-labels stay for the rounds of an epoch, and no longer than the working sets need",
+          "[learners][gradient]") {
+  Dice dice(13);
+  const LabeledData data = small_sequences(dice, true, {4, 4}, {3, 4, 2, 3, 4, 3, 2, 4, 3, 4, 2, 3});
+  const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
+  const Sample sample = split(data.truth, 4, 8);
+  const Index epochs = 12;
+  for (const std::string learner : {"gradient_tsvm", "gradient_co_svm"}) {
+    for (const Index rounds : {1, 2, 7}) {
+      INFO(learner << ", " << rounds << " rounds");
+      const Json options = {{"rounds", rounds}, {"epochs", epochs}, {"C_epochs", 2}, {"Cu_epochs", 4}};
+      const Fitted fitted = fit(learner, options, views, sample);
+      const Json& rows = fitted.report.history;
+      const std::size_t count = rows.size() - 1;  // the last is of the end
+      CHECK(static_cast<Index>(count) == fitted.report.iterations);
+      for (std::size_t i = 0; i < count; ++i) {
+        const Index epoch = rows[i].at("epoch"), round = rows[i].at("round");
+        CHECK(epoch <= epochs);
+        CHECK(round <= (epoch <= 2 ? 1 : rounds));
+        if (i == 0) continue;
+        const bool anew = round == 1;
+        const Json& before = rows[i - 1];
+        CHECK(epoch == before.at("epoch").get<Index>() + anew);
+        if (!anew) CHECK(round == before.at("round").get<Index>() + 1);
+        if (!anew) CHECK(rows[i].at("pseudo_labels_changed") == 0);
+        // Before its rounds are over an epoch ends where nothing new was found.
+        const bool calm = before.at("pseudo_labels_changed") == 0 &&
+                          (before.at("constraints_added") == 0 || before.at("gap").get<double>() <= 1e-3);
+        if (before.at("epoch").get<Index>() > 2) CHECK(anew == (calm || before.at("round") == rounds));
+      }
+    }
+  }
+}
+
+TEST_CASE("views that are the same are taught the same by a peer and by all together",
+          "[learners][gradient]") {
+  Dice dice(14);
+  LabeledData data = small_points(dice, 20, {"a", "b", "c"}, {4});
+  data.parts.views.push_back(data.parts.views[0]);
+  const Views views = make_views("multiclass", Json::object(), data.parts);
+  const Sample sample = split(data.truth, 6, 14);
+  const auto with_teacher = [&](const char* teacher) {
+    return fit("gradient_co_svm", {{"teacher", teacher}, {"Cu", 0.3}}, views, sample);
+  };
+  const Fitted peer = with_teacher("peer"), joint = with_teacher("joint");
+  CHECK(same_weights(peer.weights, joint.weights));
+  CHECK(peer.weights[0] == peer.weights[1]);
+  CHECK(peer.report.primal == joint.report.primal);
 }
 
 TEST_CASE("gradient_tsvm moves the boundary into the gap between clusters", "[learners][gradient]") {
@@ -366,9 +481,10 @@ TEST_CASE("gradient learners end truthfully on degenerate data and extreme optio
   SvmTask& tiny = add("features of 1e-100", "multiclass", small_points(dice, 10, abc), 6, 4);
   for (double& each : tiny.data.parts.views[0].value) each *= 1e-100;
 
-  const std::vector<Json> extremes = {Json::object(),      {{"C", 1e-8}},           {{"C", 1e8}},
-                                      {{"epsilon", 1e-6}}, {{"rho", 1e-6}},         {{"rho", 1e6}},
-                                      {{"C_epochs", 1}},   {{"rescaling", "slack"}}};
+  const std::vector<Json> extremes = {
+      Json::object(),       {{"C", 1e-8}},           {{"C", 1e8}},      {{"epsilon", 1e-6}},
+      {{"rho", 1e-6}},      {{"rho", 1e6}},          {{"C_epochs", 1}}, {{"rescaling", "slack"}},
+      {{"epsilon", 1e100}}, {{"minimizer", "lbfgs"}}};
   for (const SvmTask& task : tasks) {
     const Views views = task.views();
     for (const std::string& learner : gradient_learners()) {
@@ -381,6 +497,26 @@ TEST_CASE("gradient learners end truthfully on degenerate data and extreme optio
         if (options.size() == 1)
           check_same_fit(fit(learner, options, views, task.sample, with_threads(8)), fitted);
       }
+    }
+  }
+}
+
+TEST_CASE("separable points of any size are learnt, by both minimisers", "[learners][gradient]") {
+  for (const double scale : {1e-2, 1.0, 30.0, 1e3, 1e6, 1e10, 1e20, 1e40, 1e100}) {
+    const OnLine line = on_line({{scale, 0}, {2 * scale, 0}, {-scale, 1}, {-1.5 * scale, 1}}, {}, scale);
+    for (const double C : {1.0, 1e4}) {
+      std::vector<double> primals;
+      for (const char* minimizer : {"conjugate_gradients", "lbfgs"}) {
+        INFO("scale " << scale << ", C " << C << ", " << minimizer);
+        const Json options = {{"minimizer", minimizer}, {"C", C}, {"epsilon", 0.1}};
+        const Fitted fitted = fit("gradient_svm", options, line.views, line.sample);
+        INFO(fitted.report.stopped_because);
+        check_report(fitted, 1e-3);
+        primals.push_back(*fitted.report.primal);
+        for (const LabeledExample& example : line.sample.labeled)
+          CHECK(line.views.joint().decode(example.x, fitted.weights[0]).output == example.y);
+      }
+      CHECK(primals[0] == Approx(primals[1]).epsilon(0.1));
     }
   }
 }

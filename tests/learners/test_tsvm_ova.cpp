@@ -388,8 +388,9 @@ TEST_CASE("from the final cost on, every switch lowers the objective", "[learner
     for (const std::optional<Index> most : {std::optional<Index>(1), std::optional<Index>()}) {
       const TransductiveSolution found = s.solve(control_of(1e-9, most));
       REQUIRE(found.stages.size() == 2);
-      CHECK(found.stages[1].solutions ==
-            1 + (most ? found.stages[1].switches : found.stages[1].solutions - 1));
+      // A solution for every switch, or for as many as there are at once.
+      if (most) CHECK(found.stages[1].solutions == 1 + found.stages[1].switches);
+      CHECK(found.stages[1].solutions <= 1 + found.stages[1].switches);
       if (found.stages[1].switches == 0) {
         CHECK(found.pseudo_labels == first);
         CHECK(found.primal == Approx(before).epsilon(1e-8));

@@ -249,9 +249,15 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
         for (double& each : w) each *= scale;
         const Violators violators(problem, shape.rescaling, smoothing(shape), w, "test");
         for (const auto& [x, y, weight] : task.sample.labeled) {
-          const auto loss_of = [&, x = x](bool labeled, const Output& reference, const Output& y_hat) {
-            const double t = problem.score(x, reference, w) - problem.score(x, y_hat, w);
-            return reference_loss_at(shape, labeled, problem.loss(reference, y_hat), t).value;
+          const auto margin_of = [&, x = x](const Output& reference, const Output& y_hat) {
+            return problem.score(x, reference, w) - problem.score(x, y_hat, w);
+          };
+          const auto target_of = [&](const Output& reference, const Output& y_hat) {
+            return shape.rescaling == Rescaling::kMargin ? problem.loss(reference, y_hat) : 1;
+          };
+          const auto loss_of = [&](bool labeled, const Output& reference, const Output& y_hat) {
+            const double loss = problem.loss(reference, y_hat);
+            return reference_loss_at(shape, labeled, loss, margin_of(reference, y_hat)).value;
           };
           const auto found = violators.of_labeled(x, y);
           double largest = 0;
@@ -262,14 +268,17 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
             // The worst of all; with slack rescaling the worst of its upper bound loss (1 + epsilon - t).
             if (shape.rescaling == Rescaling::kMargin)
               CHECK(loss_of(true, y, *found) >= largest - shape.epsilon - 1e-12);
-            CHECK(loss_of(true, y, *found) > -1e-12);
+            CHECK(margin_of(y, *found) <= target_of(y, *found) + shape.epsilon + 1e-12);
           } else {
             CHECK(largest <= 1e-12);
           }
           const Output top = problem.decode(x, w).output;
           const auto unsure = violators.of_unknown(x, top);
-          if (unsure) CHECK(loss_of(false, top, *unsure) > -1e-12);
-          if (unsure) CHECK(*unsure != top);
+          if (unsure) {
+            CHECK(*unsure != top);
+            const double target = target_of(top, *unsure);
+            CHECK(margin_of(top, *unsure) <= target + std::min(shape.tau, target) + 1e-12);
+          }
           // Losses of less than tau are out of its reach: it looks at the most violated output alone.
           if (!unsure && shape.tau < 0.1) {
             for (const Output& y_hat : without(task.outputs(x), top)) {
