@@ -1,6 +1,6 @@
 #!/bin/sh
 # Which assumption pays where: configs/assumptions.json at nine settings of the generator's two dials. One table a
-# setting, then reports in DIR (runs/assumptions-D-C). Takes about an hour on two processors.
+# setting, then reports in DIR (runs/assumptions-D-C). Takes about a quarter of an hour on two processors.
 #   bench/assumptions.sh [COSTRUCT [DIR]]
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ dir=${2:-runs}
 for dependence in 0 0.5 1; do
   for cluster in 0 0.5 1; do
     echo "== dependence $dependence, cluster $cluster"
-    "$costruct" run configs/assumptions.json --set data.generate.dependence=$dependence \
+    COLUMNS=250 "$costruct" run configs/assumptions.json --set data.generate.dependence=$dependence \
       --set data.generate.cluster=$cluster --out "$dir/assumptions-$dependence-$cluster" --jobs 2 2>/dev/null |
       sed -n '/^token_error/,/^$/p'
   done
