@@ -9,8 +9,8 @@ dir=${2:-runs}
 for dependence in 0 0.5 1; do
   for cluster in 0 0.5 1; do
     echo "== dependence $dependence, cluster $cluster"
-    COLUMNS=250 "$costruct" run configs/assumptions.json --set data.generate.dependence=$dependence \
+    "$costruct" run configs/assumptions.json --set data.generate.dependence=$dependence \
       --set data.generate.cluster=$cluster --out "$dir/assumptions-$dependence-$cluster" --jobs 2 2>/dev/null |
-      sed -n '/^token_error/,/^$/p'
+      sed -n '/^token_error/,/^report in/{/^report in/!p}'
   done
 done
