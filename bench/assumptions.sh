@@ -1,6 +1,6 @@
 #!/bin/sh
-# Which assumption pays where: configs/assumptions.json at nine settings of the generator's two dials. One table a
-# setting, then reports in DIR (runs/assumptions-D-C). Takes about a quarter of an hour on two processors.
+# Which assumption pays where: configs/assumptions.json at nine settings of the generator's two dials. A table of errors
+# a setting, and reports in DIR (runs/assumptions-D-C). Takes about ten minutes on two processors.
 #   bench/assumptions.sh [COSTRUCT [DIR]]
 set -eu
 cd "$(dirname "$0")/.."

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,8 +13,10 @@
 namespace costruct {
 GradientOptions supervised(const SemiGradientOptions& options) {
   GradientOptions all = options;
-  const Index most = std::numeric_limits<Index>::max();
-  all.epochs = options.rounds > most / options.epochs ? most : options.epochs * options.rounds;
+  // Until C is reached an epoch has one round.
+  const Index before = std::min(options.epochs, options.C_epochs), after = options.epochs - before;
+  const Index most = std::numeric_limits<Index>::max() - before;
+  all.epochs = before + (after > 0 && options.rounds > most / after ? most : after * options.rounds);
   return all;
 }
 
@@ -113,11 +116,11 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
   const double target = unlabeled ? unlabeled->Cu : 0;
   const Index rounds = unlabeled ? unlabeled->rounds : 1;
   Index t = 0, round = 0;
-  bool calm = false;  // the last round found nothing new
-  while (!limit_reached()) {
+  bool solved = false;  // the convex problem that the pseudo-labels pose, to the gap
+  while (true) {
     // A new epoch, with pseudo-labels predicted anew, or a further round of this one.
-    const bool anew = t <= options_.C_epochs || calm || round == rounds;
-    if (anew && t == options_.epochs) break;
+    const bool anew = t <= options_.C_epochs || solved || round == rounds;
+    if ((anew && t == options_.epochs) || limit_reached()) break;
     t += anew;
     round = anew ? 1 : round + 1;
     ++report_.iterations;
@@ -133,7 +136,9 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
     const double rise = std::max(0.0, found.primal - before.primal);
     // An objective of zero, a sum of what is not negative, is minimal.
     const double gap = found.primal == 0 ? 0 : (rise + before.half_square) / found.primal;
-    calm = growth.pseudo_labels_changed == 0 && (growth.constraints_added == 0 || gap <= options_.gap);
+    const bool calm =
+        growth.pseudo_labels_changed == 0 && (growth.constraints_added == 0 || gap <= options_.gap);
+    solved = calm && (stuck_ || gap <= options_.gap);
     if (anew && C == options_.C && Cu == target) states.push_back(growth.pseudo_labels);
     const Index period = growth.pseudo_labels_changed > 0 ? period_of(states) : 0;
     if (period > 0) reason = fmt::format("pseudo-labels cycle with period {}", period);
@@ -145,7 +150,9 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
     if (stuck) reason = "no step decreases the objective in floating point";
     const bool ends = report_.converged || stuck;
     Index pruned = 0, constraints = 0;
-    if (!ends) minimize(rise);
+    // What no later round makes up for is minimised to the gap.
+    const bool last = t == options_.epochs && round == rounds;
+    if (!ends) minimize(last ? 0 : rise);
     for (GradientSide& side : sides_) {
       if (!ends && period == 0) pruned += side.objective.prune(side.variables, options_.prune * C);
       constraints += side.objective.constraint_count();
@@ -165,11 +172,12 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
     row.update(growth.history);
     report_.history.push_back(std::move(row));
     if (context_.progress) {
-      context_.progress(fmt::format(
-          "{}: epoch {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, {} pseudo-labels "
-          "changed, {} iterations, {} decodings, {:.1f} s",
-          name_, t, C, Cu, found.primal, gap, constraints, growth.pseudo_labels_changed, iterations_,
-          report_.oracle_calls, seconds_now() - start_));
+      context_.progress(
+          fmt::format("{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} "
+                      "constraints, {} pseudo-labels "
+                      "changed, {} iterations, {} decodings, {:.1f} s",
+                      name_, t, round, C, Cu, found.primal, gap, constraints, growth.pseudo_labels_changed,
+                      iterations_, report_.oracle_calls, seconds_now() - start_));
     }
     if (ends || period > 0) break;
   }

@@ -10,8 +10,8 @@
 //
 // The tables have one round.
 // A minimisation ends once half the squared norm of the gradient, which bounds what is left to gain, is at
-// most what the last decoding added to the objective, or half of `gap` of the objective. "Nothing new" is: no
-// more than `gap` of the objective (see docs/gradient_learners.md).
+// most what the last decoding added to the objective, or half of `gap` of the objective; the very last one, the
+// latter. "Nothing new" is: no more than `gap` of the objective (see docs/gradient_learners.md).
 #pragma once
 
 #include <functional>
@@ -70,8 +70,10 @@ void declare_gradient(OptionDeclaration<Options>& options) {
                   "the epoch at which C is reached, doubling from epoch to epoch");
   options.number("prune", &Options::prune, {.at_least = 0},
                  "constraints leave the working sets whose coefficient is at most this times C");
-  options.integer("epochs", &Options::epochs, {.at_least = 1},
-                  "decodings of all examples at most; fewer once the working sets have settled");
+  options.integer(
+      "epochs", &Options::epochs, {.at_least = 1},
+      "epochs at most, in each of which all examples are decoded once, or once a round; fewer once the "
+      "working sets have settled");
   options.number("time_limit", &Options::time_limit, {.greater_than = 0}, "seconds after which to stop");
 }
 

@@ -60,12 +60,14 @@ struct Minimum {
 /// gradient where their factor would be negative, where they do not descend, and where successive gradients
 /// are far from orthogonal (Powell's test); steps that satisfy the strong Wolfe conditions, or near the
 /// minimum of the line, where values differ by rounding alone, the approximate ones of Hager and Zhang. Ends
-/// for any function: 100 iterations in a row without a new least value or gradient count as no progress.
+/// for any function: 100 iterations in a row that lower neither the least value by 1e-12 of it nor the least
+/// gradient by a thousandth count as no progress.
 /// Cost: one value() and one line an iteration, four vectors.
 Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w,
                                      const MinimizeOptions& options);
 
-/// L-BFGS (libLBFGS) from w on, in place. Throws DataError where there are 2^31 variables or more.
+/// L-BFGS (libLBFGS) from w on, in place; where its line search gives up, conjugate gradients go on, and
+/// iterations count on. Throws DataError where there are 2^31 variables or more.
 Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options);
 
 /// |g| <= tolerance * max(1, |w|).

@@ -379,7 +379,15 @@ TEST_CASE("separable points of any size are separated by both minimisers", "[cor
         function.evaluations = 0;
         Vector w(2, 0.0);
         Minimum minimum;
-        CHECK_NOTHROW(minimum = minimizer.run(function, w, {}));
+        Index last = 0;
+        MinimizeOptions options;
+        options.ends = [&](const Iterate& at) {
+          CHECK(at.iteration <= last + 1);
+          last = at.iteration;
+          return false;
+        };
+        CHECK_NOTHROW(minimum = minimizer.run(function, w, options));
+        CHECK(minimum.iterations == last);
         CHECK(function.evaluations < 20'000);
         for (const Vector& x : points) CHECK(scale * inner(x, w) > 0);
         if (C * scale >= 1e4) CHECK(minimum.value <= 1.1 * 0.5 * std::pow(1.3 / scale, 2) / 2);

@@ -2,7 +2,9 @@
 // at the edges.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
+#include <limits>
 
+#include "costruct/learners/gradient_training.hpp"
 #include "support/smooth_oracle.hpp"
 
 using namespace costruct;
@@ -187,7 +189,7 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, gradient_tsvm is gradient_s
     const Fitted supervised = fit("gradient_svm", options, views, task.sample);
     const Fitted without = fit("gradient_tsvm", options, views, task.sample);
     task.sample.unlabeled = {0, 1, 2};
-    const Json in_rounds = {{"C", 0.7}, {"epochs", 8}, {"rounds", 5}, {"Cu", 0}};
+    const Json in_rounds = {{"C", 0.7}, {"epochs", 12}, {"rounds", 5}, {"Cu", 0}};
     const Fitted weightless = fit("gradient_tsvm", in_rounds, views, task.sample);
     for (const Fitted& each : {without, weightless}) {
       CHECK(same_weights(each.weights, supervised.weights));
@@ -211,7 +213,7 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, gradient_co_svm is V gradie
       const Views views = make_views(problem, Json::object(), data.parts);
       Sample sample = split(data.truth, 6, 2);
       const Json options = {{"C", 0.7}, {"epochs", 40}};
-      const Json in_rounds = {{"C", 0.7}, {"epochs", 8}, {"rounds", 5}, {"Cu", 0}, {"teacher", "joint"}};
+      const Json in_rounds = {{"C", 0.7}, {"epochs", 12}, {"rounds", 5}, {"Cu", 0}, {"teacher", "joint"}};
       const Fitted weightless = fit("gradient_co_svm", in_rounds, views, sample);
       sample.unlabeled.clear();
       const Fitted without = fit("gradient_co_svm", options, views, sample);
@@ -365,11 +367,45 @@ TEST_CASE("pseudo-labels stay for the rounds of an epoch, and no longer than the
         CHECK(epoch == before.at("epoch").get<Index>() + anew);
         if (!anew) CHECK(round == before.at("round").get<Index>() + 1);
         if (!anew) CHECK(rows[i].at("pseudo_labels_changed") == 0);
-        // Before its rounds are over an epoch ends where nothing new was found.
-        const bool calm = before.at("pseudo_labels_changed") == 0 &&
-                          (before.at("constraints_added") == 0 || before.at("gap").get<double>() <= 1e-3);
-        if (before.at("epoch").get<Index>() > 2) CHECK(anew == (calm || before.at("round") == rounds));
+        // Before its rounds are over an epoch ends where its convex problem is solved.
+        const bool solved = before.at("pseudo_labels_changed") == 0 && before.at("gap").get<double>() <= 1e-3;
+        if (before.at("epoch").get<Index>() > 2) CHECK(anew == (solved || before.at("round") == rounds));
       }
+    }
+  }
+}
+
+TEST_CASE("where unlabeled inputs do not count there may be as many decodings", "[learners][gradient]") {
+  const auto decodings = [](Index epochs, Index C_epochs, Index rounds) {
+    SemiGradientOptions options;
+    options.epochs = epochs;
+    options.C_epochs = C_epochs;
+    options.rounds = rounds;
+    return supervised(options).epochs;
+  };
+  CHECK(decodings(25, 5, 1) == 25);
+  CHECK(decodings(25, 5, 4) == 5 + 4 * 20);
+  CHECK(decodings(5, 10, 4) == 5);
+  const Index most = std::numeric_limits<Index>::max();
+  CHECK(decodings(25, 5, most) == most);
+  CHECK(decodings(most, most, most) == most);
+}
+
+TEST_CASE("an epoch limit leaves minimised weights behind", "[learners][gradient]") {
+  Dice dice(15);
+  const LabeledData data = small_sequences(dice, true, {4, 4, 4}, std::vector<Index>(24, 6));
+  const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
+  const Sample sample = split(data.truth, 3, 21);
+  for (const Index epochs : {12, 16}) {
+    for (const char* minimizer : {"conjugate_gradients", "lbfgs"}) {
+      INFO(epochs << " epochs, " << minimizer);
+      const Fitted fitted =
+          fit("gradient_co_svm", {{"Cu", 0.5}, {"C_epochs", 2}, {"epochs", epochs}, {"minimizer", minimizer}},
+              views, sample);
+      double half_square = 0;
+      for (const Json& view : fitted.report.history.back().at("views"))
+        half_square += 0.5 * std::pow(view.at("gradient_norm").get<double>(), 2);
+      CHECK(half_square <= 1e-3 * *fitted.report.primal);
     }
   }
 }
