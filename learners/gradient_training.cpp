@@ -150,9 +150,7 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
     if (stuck) reason = "no step decreases the objective in floating point";
     const bool ends = report_.converged || stuck;
     Index pruned = 0, constraints = 0;
-    // What no later round makes up for is minimised to the gap.
-    const bool last = t == options_.epochs && round == rounds;
-    if (!ends) minimize(last ? 0 : rise);
+    if (!ends) minimize(rise);
     for (GradientSide& side : sides_) {
       if (!ends && period == 0) pruned += side.objective.prune(side.variables, options_.prune * C);
       constraints += side.objective.constraint_count();

@@ -10,8 +10,9 @@
 //
 // The tables have one round.
 // A minimisation ends once half the squared norm of the gradient, which bounds what is left to gain, is at
-// most what the last decoding added to the objective, or half of `gap` of the objective; the very last one, the
-// latter. "Nothing new" is: no more than `gap` of the objective (see docs/gradient_learners.md).
+// most what the last decoding added to the objective, or half of `gap` of the objective. The limit of epochs
+// leaves what the last one came to: minimising incomplete working sets further was tried and predicts worse.
+// "Nothing new" is: no more than `gap` of the objective (see docs/gradient_learners.md).
 #pragma once
 
 #include <functional>

@@ -391,25 +391,6 @@ TEST_CASE("where unlabeled inputs do not count there may be as many decodings", 
   CHECK(decodings(most, most, most) == most);
 }
 
-TEST_CASE("an epoch limit leaves minimised weights behind", "[learners][gradient]") {
-  Dice dice(15);
-  const LabeledData data = small_sequences(dice, true, {4, 4, 4}, std::vector<Index>(24, 6));
-  const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
-  const Sample sample = split(data.truth, 3, 21);
-  for (const Index epochs : {12, 16}) {
-    for (const char* minimizer : {"conjugate_gradients", "lbfgs"}) {
-      INFO(epochs << " epochs, " << minimizer);
-      const Fitted fitted =
-          fit("gradient_co_svm", {{"Cu", 0.5}, {"C_epochs", 2}, {"epochs", epochs}, {"minimizer", minimizer}},
-              views, sample);
-      double half_square = 0;
-      for (const Json& view : fitted.report.history.back().at("views"))
-        half_square += 0.5 * std::pow(view.at("gradient_norm").get<double>(), 2);
-      CHECK(half_square <= 1e-3 * *fitted.report.primal);
-    }
-  }
-}
-
 TEST_CASE("views that are the same are taught the same by a peer and by all together",
           "[learners][gradient]") {
   Dice dice(14);
