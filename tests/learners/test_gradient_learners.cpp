@@ -391,6 +391,22 @@ TEST_CASE("where unlabeled inputs do not count there may be as many decodings", 
   CHECK(decodings(most, most, most) == most);
 }
 
+TEST_CASE("rounds and the joint teacher give the same bits for any number of threads",
+          "[learners][gradient]") {
+  Dice dice(16);
+  const LabeledData data = small_sequences(dice, true, {4, 4, 4}, {3, 4, 2, 3, 0, 3, 2, 4, 3, 4, 2, 3});
+  const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
+  const Sample sample = split(data.truth, 4, 8);
+  for (const char* teacher : {"peer", "joint"}) {
+    const Json options = {{"teacher", teacher}, {"rounds", 3}, {"Cu", 0.3}};
+    check_same_fit(fit("gradient_co_svm", options, views, sample, with_threads(8)),
+                   fit("gradient_co_svm", options, views, sample));
+  }
+  const Json options = {{"rounds", 3}, {"Cu", 0.3}};
+  check_same_fit(fit("gradient_tsvm", options, views, sample, with_threads(8)),
+                 fit("gradient_tsvm", options, views, sample));
+}
+
 TEST_CASE("views that are the same are taught the same by a peer and by all together",
           "[learners][gradient]") {
   Dice dice(14);
