@@ -11,6 +11,7 @@
 #include "costruct/learners/max_margin_options.hpp"
 
 namespace costruct {
+
 GradientOptions supervised(const SemiGradientOptions& options) {
   GradientOptions all = options;
   // Until C is reached an epoch has one round.
@@ -170,12 +171,11 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
     row.update(growth.history);
     report_.history.push_back(std::move(row));
     if (context_.progress) {
-      context_.progress(
-          fmt::format("{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} "
-                      "constraints, {} pseudo-labels "
-                      "changed, {} iterations, {} decodings, {:.1f} s",
-                      name_, t, round, C, Cu, found.primal, gap, constraints, growth.pseudo_labels_changed,
-                      iterations_, report_.oracle_calls, seconds_now() - start_));
+      context_.progress(fmt::format(
+          "{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, "
+          "{} pseudo-labels changed, {} iterations, {} decodings, {:.1f} s",
+          name_, t, round, C, Cu, found.primal, gap, constraints, growth.pseudo_labels_changed, iterations_,
+          report_.oracle_calls, seconds_now() - start_));
     }
     if (ends || period > 0) break;
   }

@@ -9,6 +9,7 @@
 //   until C and Cu are reached, no pseudo-label changes and decoding finds nothing new.
 //
 // The tables have one round.
+//
 // A minimisation ends once half the squared norm of the gradient, which bounds what is left to gain, is at
 // most what the last decoding added to the objective, or half of `gap` of the objective. The limit of epochs
 // leaves what the last one came to: minimising incomplete working sets further was tried and predicts worse.

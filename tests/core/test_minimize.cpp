@@ -358,9 +358,8 @@ TEST_CASE("huge and tiny values are minimised like any other", "[core][optimize]
 }
 
 TEST_CASE("separable points of any size are separated by both minimisers", "[core][optimize]") {
-  // 1/2 |w|^2 + C sum over points of huber_loss(1, 0.3, <w, x>). With C |x|^2 large it is the squared
-  // distance of a hard margin of 1.3, to which (1, 1) is bound and the others are not: 1/2 (1.3 / scale)^2
-  // / 2.
+  // 1/2 |w|^2 + C sum over points of huber_loss(1, 0.3, <w, x>). Where C |x|^2 is large margins reach 1.3,
+  // only (1, 1) is bound, w = 0.65 / scale (1, 1), and the minimum (1.3 / scale)^2 / 4.
   const std::vector<Vector> points = {{1, 1}, {1.2, 1.1}, {3, 0.5}, {0.7, 2}};
   for (const double C : {1.0, 1e6}) {
     for (const double scale : {1.0, 30.0, 1e2, 1e3, 1e4, 1e6, 1e10, 1e18, 1e40, 1e80, 1e120}) {

@@ -14,21 +14,13 @@ using Catch::Contains;
 
 namespace {
 
-Views sequences(const LabeledData& data, Json options) {
-  return find_problem("sequence")->make(options, std::make_shared<PartData>(data.parts));
+Views sequences(const LabeledData& data, const Json& options) {
+  return make_views("sequence", options, data.parts);
 }
 
 /// The first inputs labeled, the others not.
 Sample split(const LabeledData& data, Index labeled) {
-  Sample sample;
-  for (Index x = 0; x < static_cast<Index>(data.truth.size()); ++x) {
-    if (x < labeled) {
-      sample.labeled.push_back({x, data.truth[x], 1});
-    } else {
-      sample.unlabeled.push_back(x);
-    }
-  }
-  return sample;
+  return test::split(data.truth, labeled, static_cast<Index>(data.truth.size()) - labeled);
 }
 
 /// For each label the sum over unlabeled parts of its score on a part alone, bias included, by scoring
