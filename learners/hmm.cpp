@@ -10,6 +10,12 @@
 //   w(j, k) = log p_jk - log(1 - p_jk),  w(p, k) = log a_pk,  w(bias k) = sum_j log(1 - p_jk),
 //   w(first k) = log pi_k,  w(last k) = 0 (no end state);
 // features that the labeled inputs do not have get weight 0. Reported as primal: -sum_i log p(x_i, y_i).
+//
+// Smoothing is added once per feature, so a token of label k pays about J s / (count_k + s) for all features
+// that k never had: where s is not well below count_k / J, a rare label loses whatever its tokens look like.
+//
+// `emissions` present: prod_j p_{j,y_t}^{x_tj}, over the features a token has alone, so that w(j, k) = log
+// p_jk and w(bias k) = 0. What a token lacks says nothing. This is no distribution over inputs.
 #include <cmath>
 
 #include "costruct/core/parallel.hpp"
@@ -19,14 +25,21 @@
 namespace costruct {
 namespace {
 
+enum class Emissions { kBernoulli, kPresent };
+
 struct HmmOptions {
-  double smoothing = 1;
+  double smoothing = 1e-4;
+  Emissions emissions = Emissions::kBernoulli;
 };
 
 OptionDeclaration<HmmOptions> declaration() {
   OptionDeclaration<HmmOptions> options;
-  options.number("smoothing", &HmmOptions::smoothing, {.greater_than = 0},
-                 "added to every count of first labels, transitions and emissions");
+  options.number(
+      "smoothing", &HmmOptions::smoothing, {.greater_than = 0},
+      "added to every count of first labels, transitions and emissions; choose from 1e-9 up: well below a "
+      "label's tokens over the number of features, or that label cannot win");
+  options.choice("emissions", &HmmOptions::emissions, {"bernoulli", "present"},
+                 "whether every feature of the labeled inputs counts, or only those that a token has");
   return options;
 }
 
@@ -88,6 +101,10 @@ class Hmm final : public Learner {
       for (Index k = 0; k < K; ++k) {
         const double on = counts[layout.emission + j * K + k] + s;
         const double off = counts[layout.bias + k] - counts[layout.emission + j * K + k] + s;
+        if (options_.emissions == Emissions::kPresent) {
+          w[layout.emission + j * K + k] = std::log(on / (on + off));
+          continue;
+        }
         w[layout.emission + j * K + k] = std::log(on / off);
         w[layout.bias + k] += std::log(off / (on + off));
       }

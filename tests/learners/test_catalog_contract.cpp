@@ -116,7 +116,10 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
     add(R"({"slack_norm": 2, "gap": 0.1, "rounds": 2, "Cu": 0.1})");
   }
   if (learner.name == "self_training of crf") add(R"({"C": 0.1, "iteration_limit": 7, "relabel": false})");
-  if (learner.name == "hmm") add(R"({"smoothing": 0.01})");
+  if (learner.name == "hmm") {
+    add(R"({"smoothing": 0.01})");
+    add(R"({"emissions": "present"})");
+  }
   return all;
 }
 
@@ -260,7 +263,7 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
       defaults("co_perceptron") ==
       Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_schedule": "constant",
                         "Cu_epochs": 10})"));
-  CHECK(defaults("hmm").size() == 1);
+  CHECK(defaults("hmm") == Json::parse(R"({"smoothing": 1e-4, "emissions": "bernoulli"})"));
   CHECK(defaults("crf") ==
         Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null})"));
   CHECK(defaults("structural_svm") ==
@@ -337,7 +340,8 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
         "learner.slack_norm"},
        {"hmm", R"({"smoothing": 0})", "smoothing"},
        {"hmm", R"({"smoothing": -1})", "smoothing"},
-       {"hmm", R"({"smooting": 1})", "smoothing"}}));
+       {"hmm", R"({"smooting": 1})", "smoothing"},
+       {"hmm", R"({"emissions": "presents"})", "present"}}));
   INFO(learner << " " << options);
   const LearnerEntry& entry = *find_learner(learner);
   const Json parsed = Json::parse(options);

@@ -14,11 +14,17 @@ namespace {
 const Json kProblem = {{"loss", "hamming"}, {"bias", true}, {"boundary", true}};
 
 /// A hidden Markov model with multi-Bernoulli emissions, additive smoothing s and no end state. Only features
-/// that occur in the labeled sentences are observed.
+/// that occur in the labeled sentences are observed. Where `present_only`, those that a token lacks do not
+/// count.
 class NaiveHmm {
  public:
-  NaiveHmm(const FeatureTable& table, Index labels, const Sample& sample, double s)
-      : table_(table), K_(labels), start_(K_), transition_(K_, Vector(K_)), emission_(K_) {
+  NaiveHmm(const FeatureTable& table, Index labels, const Sample& sample, double s, bool present_only)
+      : table_(table),
+        K_(labels),
+        present_only_(present_only),
+        start_(K_),
+        transition_(K_, Vector(K_)),
+        emission_(K_) {
     Vector starts(K_), occurrences(K_);
     std::vector<Vector> after(K_, Vector(K_));
     std::vector<std::map<int, double>> with(K_);
@@ -45,7 +51,10 @@ class NaiveHmm {
       double total = 0;
       for (const double count : after[k]) total += count;
       for (Index next = 0; next < K_; ++next) transition_[k][next] = (after[k][next] + s) / (total + K * s);
-      for (const int j : vocabulary_) emission_[k][j] = (with[k][j] + s) / (occurrences[k] + 2 * s);
+      for (const int j : vocabulary_) {
+        const double tokens = occurrences[k] + 2 * s;
+        emission_[k][j] = {(with[k][j] + s) / tokens, (occurrences[k] - with[k][j] + s) / tokens};
+      }
     }
   }
 
@@ -56,8 +65,12 @@ class NaiveHmm {
       sum += std::log(t == 0 ? start_[k] : transition_[y.parts[t - 1]][k]);
       const auto on = observed(x, t);
       for (const int j : vocabulary_) {
-        const double p = emission_[k].at(j);
-        sum += std::log(on.count(j) ? p : 1 - p);
+        const auto& [with, without] = emission_[k].at(j);
+        if (on.count(j)) {
+          sum += std::log(with);
+        } else if (!present_only_) {
+          sum += std::log(without);
+        }
       }
     }
     return sum;
@@ -71,9 +84,10 @@ class NaiveHmm {
 
   const FeatureTable& table_;
   Index K_;
+  bool present_only_;
   Vector start_;
   std::vector<Vector> transition_;
-  std::vector<std::map<int, double>> emission_;
+  std::vector<std::map<int, std::pair<double, double>>> emission_;  // with the feature, without it
   std::set<int> vocabulary_;
 };
 
@@ -98,29 +112,35 @@ Small small(std::uint64_t seed, Index labels = 3) {
 
 TEST_CASE("under the HMM's weights every score is the log-probability of the model", "[learners][hmm]") {
   for (const std::uint64_t seed : {1, 2, 3}) {
-    for (const double smoothing : {1.0, 0.1, 2.5}) {
+    for (const double smoothing : {1.0, 0.1, 2.5, 1e-9}) {
       for (const Index labels : {1, 2, 3}) {
         for (const Index n : {1, 2, 5}) {
-          INFO("seed " << seed << ", smoothing " << smoothing << ", " << labels << " labels, " << n
-                       << " examples");
-          const Small s = small(seed, labels);
-          const Sample sample = split(s.truth, n, 0);
-          const NaiveHmm naive(s.data.views[0], labels, sample, smoothing);
-          const Views views = make_views("sequence", kProblem, s.data);
-          const Fitted fitted = make_learner("hmm", {{"smoothing", smoothing}})->fit(views, sample, {});
-          const Vector w = stack(fitted.weights);
-          for (InputId x = 0; x < views[0].num_inputs(); ++x) {
-            const auto outputs = all_labelings(s.data.views[0].length(x), labels);
-            for (const Output& y : outputs) {
-              CHECK(views[0].score(x, y, w) == Approx(naive.log_joint(x, y)).margin(1e-9));
+          for (const char* emissions : {"bernoulli", "present"}) {
+            INFO("seed " << seed << ", smoothing " << smoothing << ", " << labels << " labels, " << n
+                         << " examples, emissions " << emissions);
+            const Small s = small(seed, labels);
+            const Sample sample = split(s.truth, n, 0);
+            const NaiveHmm naive(s.data.views[0], labels, sample, smoothing,
+                                 emissions == std::string("present"));
+            const Views views = make_views("sequence", kProblem, s.data);
+            const Fitted fitted = make_learner("hmm", {{"smoothing", smoothing}, {"emissions", emissions}})
+                                      ->fit(views, sample, {});
+            const Vector w = stack(fitted.weights);
+            for (InputId x = 0; x < views[0].num_inputs(); ++x) {
+              const auto outputs = all_labelings(s.data.views[0].length(x), labels);
+              for (const Output& y : outputs) {
+                CHECK(views[0].score(x, y, w) == Approx(naive.log_joint(x, y)).margin(1e-9));
+              }
+              const auto log_joint = [&](const Output& y) { return naive.log_joint(x, y); };
+              const Decoded best = best_of(outputs, log_joint);
+              CHECK(log_joint(views[0].decode(x, w).output) == Approx(best.value).margin(1e-9));
             }
-            const auto log_joint = [&](const Output& y) { return naive.log_joint(x, y); };
-            const Decoded best = best_of(outputs, log_joint);
-            CHECK(log_joint(views[0].decode(x, w).output) == Approx(best.value).margin(1e-9));
+            double negative_log_likelihood = 0;
+            for (const auto& [x, y, weight] : sample.labeled) {
+              negative_log_likelihood -= naive.log_joint(x, y);
+            }
+            CHECK(fitted.report.primal.value() == Approx(negative_log_likelihood).margin(1e-9));
           }
-          double negative_log_likelihood = 0;
-          for (const auto& [x, y, weight] : sample.labeled) negative_log_likelihood -= naive.log_joint(x, y);
-          CHECK(fitted.report.primal.value() == Approx(negative_log_likelihood).margin(1e-9));
         }
       }
     }
@@ -158,6 +178,57 @@ TEST_CASE("the probabilities of all observations and labelings of a given length
     for (const Output& y : all_labelings(2, 2)) total += std::exp(views[0].score(x, y, w));
   }
   CHECK(total == Approx(1.0).epsilon(1e-12));
+}
+
+TEST_CASE("a rare label wins where its features are clear, as the closed form says", "[learners][hmm]") {
+  // n sentences of one token of label 0, each with a feature of its own, and one of label 1 with m clues that
+  // no other token has; then a token with the same clues. Of J = n + m features label 1 lacks n.
+  for (const Index n : {100, 1000, 10000}) {
+    for (const Index m : {1, 3}) {
+      PartData data;
+      data.labels = {"common", "rare"};
+      FeatureTable table;
+      table.num_features = n + m;
+      const auto clues = [&] {
+        for (Index j = n; j < n + m; ++j) table.feature.push_back(static_cast<int>(j));
+        table.end_part();
+        table.end_example();
+      };
+      Sample sample;
+      for (Index i = 0; i < n; ++i) {
+        table.feature.push_back(static_cast<int>(i));
+        table.end_part();
+        table.end_example();
+        sample.labeled.push_back({i, {{0}}});
+      }
+      clues();
+      sample.labeled.push_back({n, {{1}}});
+      clues();
+      data.views.push_back(table);
+      const Views views = make_views("sequence", kProblem, data);
+      // log p(x, rare) - log p(x, common): the first labels, then the m clues, then the n features the token
+      // lacks, each of which one of the n common tokens has.
+      const auto advantage = [&](double s) {
+        const double common = static_cast<double>(n), clue = static_cast<double>(m);
+        return std::log((1 + s) / (common + s)) +
+               clue * (std::log((1 + s) / (1 + 2 * s)) - std::log(s / (common + 2 * s))) +
+               common * (std::log((1 + s) / (1 + 2 * s)) - std::log((common - 1 + s) / (common + 2 * s)));
+      };
+      const auto rare_wins = [&](const Json& options, double s) {
+        const Vector w = stack(make_learner("hmm", options)->fit(views, sample, {}).weights);
+        const InputId x = n + 1;
+        const double difference = views[0].score(x, {{1}}, w) - views[0].score(x, {{0}}, w);
+        CHECK(difference == Approx(advantage(s)).epsilon(1e-7));
+        CHECK((views[0].decode(x, w).output.parts[0] == 1) == (advantage(s) > 0));
+        return advantage(s) > 0;
+      };
+      INFO("n = " << n << ", m = " << m);
+      for (const double s : {1.0, 0.1, 0.01, 1e-3, 1e-6, 1e-9}) rare_wins({{"smoothing", s}}, s);
+      CHECK_FALSE(rare_wins({{"smoothing", 1}}, 1));  // the features it lacks weigh more than any clue
+      const double by_default = with_defaults(find_learner("hmm")->options, Json::object())["smoothing"];
+      CHECK(rare_wins(Json::object(), by_default));
+    }
+  }
 }
 
 TEST_CASE("the HMM refuses several views: its model has one chain of transitions", "[learners][hmm]") {
