@@ -23,10 +23,22 @@ if(COSTRUCT_FUZZ)
   target_compile_options(costruct_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# costruct_layer(NAME SOURCES ... PUBLIC_LINKS ... PRIVATE_LINKS ...)
+# Sources of a library are compiled in groups of COSTRUCT_UNITY (0: each alone, for work on single files): most of the
+# time of compiling one goes into the headers that all of them share. Names in unnamed namespaces differ within a library
+# for that. Sources named under ALONE, the hot loops, stay on their own.
+function(costruct_in_groups target)
+  if(COSTRUCT_UNITY GREATER 0)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${COSTRUCT_UNITY})
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)  # meant for headers
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
+
+# costruct_layer(NAME SOURCES ... ALONE ... PUBLIC_LINKS ... PRIVATE_LINKS ...)
 function(costruct_layer name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC_LINKS;PRIVATE_LINKS" ${ARGN})
-  add_library(costruct_${name} STATIC ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;PUBLIC_LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(costruct_${name} STATIC ${ARG_SOURCES} ${ARG_ALONE})
+  costruct_in_groups(costruct_${name} ${ARG_ALONE})
   add_library(costruct::${name} ALIAS costruct_${name})
   set_target_properties(costruct_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(costruct_${name} PUBLIC cxx_std_20)

@@ -16,7 +16,7 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/learners/averaged_weights.hpp"
-#include "costruct/learners/learners.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/online.hpp"
 #include "costruct/learners/schedule.hpp"
 
@@ -29,7 +29,7 @@ struct CoPerceptronOptions : OnlineOptions {
   Index Cu_epochs = 10;
 };
 
-OptionDeclaration<CoPerceptronOptions> declaration() {
+OptionDeclaration<CoPerceptronOptions> co_perceptron_options() {
   OptionDeclaration<CoPerceptronOptions> options;
   declare_online(options);
   declare_Cu(options, {.at_least = 0, .at_most = 1});
@@ -161,8 +161,10 @@ LearnerEntry co_perceptron_learner() {
   entry.source = "Brefeld 2008, Algorithm 5.2";
   entry.uses_views = true;
   entry.uses_unlabeled = true;
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<CoPerceptron>(declaration().parse(json)); };
+  entry.options = co_perceptron_options().list();
+  entry.make = [](const Json& json) {
+    return std::make_unique<CoPerceptron>(co_perceptron_options().parse(json));
+  };
   return entry;
 }
 

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "costruct/core/transport_in_process.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/co_rlsr_closed_form.hpp"
 #include "costruct/learners/co_rlsr_site.hpp"
-#include "costruct/learners/learners.hpp"
 #include "costruct/learners/unlabeled_blocks.hpp"
 
 namespace costruct {
@@ -24,7 +24,7 @@ struct CoRlsrOptions : RegressionOptions {
   Index max_rounds = 10000;
 };
 
-OptionDeclaration<CoRlsrOptions> declaration() {
+OptionDeclaration<CoRlsrOptions> co_rlsr_options() {
   using Options = CoRlsrOptions;
   OptionDeclaration<Options> options;
   options.choice(
@@ -178,8 +178,10 @@ LearnerEntry co_rlsr_learner() {
   entry.uses_views = true;
   entry.uses_unlabeled = true;
   entry.needs = {"numbers as targets"};
-  entry.options = declaration().list();
-  entry.make_regressor = [](const Json& json) { return std::make_unique<CoRlsr>(declaration().parse(json)); };
+  entry.options = co_rlsr_options().list();
+  entry.make_regressor = [](const Json& json) {
+    return std::make_unique<CoRlsr>(co_rlsr_options().parse(json));
+  };
   return entry;
 }
 

@@ -15,7 +15,7 @@
 namespace costruct {
 namespace {
 
-[[noreturn]] void fail_singular() {
+[[noreturn]] void fail_singular_site() {
   throw DataError(
       "the system of a site is singular to working precision: take a larger eta or a smaller "
       "lambda, or scale the feature values down");
@@ -52,7 +52,7 @@ class NonparametricSite final : public CoRlsrSite {
       for (Index i = j; i < factor_.rows; ++i) factor_(i, j) *= weight_root(i) * weight_root(j) / eta_;
       factor_(j, j) += 1;
     }
-    if (!cholesky(factor_, threads)) fail_singular();
+    if (!cholesky(factor_, threads)) fail_singular_site();
   }
 
   void update(ConstVectorRef others) override {
@@ -109,7 +109,7 @@ class SemiparametricSite final : public CoRlsrSite {
     if (rank == 0) return;
     blas::add_outer_product(rank, n, 1, {features.data.data(), rank}, {factor_.data.data(), rank});
     for (Index k = 0; k < rank; ++k) factor_(k, k) += view.eta;
-    if (!cholesky(factor_, threads)) fail_singular();
+    if (!cholesky(factor_, threads)) fail_singular_site();
     if (rank * m <= kKept) keep_features(m);
   }
 

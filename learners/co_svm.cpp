@@ -28,9 +28,9 @@
 #include <numeric>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/co_training.hpp"
 #include "costruct/learners/cycles.hpp"
-#include "costruct/learners/learners.hpp"
 #include "costruct/learners/max_margin_options.hpp"
 #include "costruct/learners/schedule.hpp"
 
@@ -49,7 +49,7 @@ struct CoSvmOptions : MaxMarginOptions {
   bool exact = false;
 };
 
-OptionDeclaration<CoSvmOptions> declaration() {
+OptionDeclaration<CoSvmOptions> co_svm_options() {
   using Options = CoSvmOptions;
   OptionDeclaration<Options> options;
   declare_max_margin(options);
@@ -341,8 +341,8 @@ LearnerEntry co_svm_learner() {
   entry.uses_views = true;
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<CoSvm>(declaration().parse(json)); };
+  entry.options = co_svm_options().list();
+  entry.make = [](const Json& json) { return std::make_unique<CoSvm>(co_svm_options().parse(json)); };
   return entry;
 }
 

@@ -16,7 +16,7 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
-#include "costruct/learners/learners.hpp"
+#include "costruct/learners/catalog.hpp"
 
 namespace costruct {
 namespace {
@@ -29,7 +29,7 @@ struct CrfOptions {
   std::optional<double> time_limit;
 };
 
-OptionDeclaration<CrfOptions> declaration() {
+OptionDeclaration<CrfOptions> crf_options() {
   OptionDeclaration<CrfOptions> options;
   options.number("C", &CrfOptions::C, {.greater_than = 0}, "weight of the log-likelihood of an example");
   options.number("gap", &CrfOptions::gap, {.greater_than = 0},
@@ -204,8 +204,8 @@ LearnerEntry crf_learner() {
   entry.summary = "conditional random field with L2 regularisation, by L-BFGS, with a certified gap";
   entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2";
   entry.needs = {"log-partition and marginals"};
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<Crf>(declaration().parse(json)); };
+  entry.options = crf_options().list();
+  entry.make = [](const Json& json) { return std::make_unique<Crf>(crf_options().parse(json)); };
   return entry;
 }
 

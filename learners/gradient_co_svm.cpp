@@ -16,9 +16,9 @@
 // Reported as primal: the smoothed objective over the final working sets, summed over views. The last row of
 // the history has each view's, with the norm of its gradient.
 #include "costruct/core/clock.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/cycles.hpp"
 #include "costruct/learners/gradient_training.hpp"
-#include "costruct/learners/learners.hpp"
 
 namespace costruct {
 namespace {
@@ -30,7 +30,7 @@ struct GradientCoSvmOptions : SemiGradientOptions {
   Teacher teacher = Teacher::kPeer;
 };
 
-OptionDeclaration<GradientCoSvmOptions> declaration() {
+OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
   OptionDeclaration<GradientCoSvmOptions> options;
   declare_semi_gradient(options);
   options.choice<Teacher>("teacher", &GradientCoSvmOptions::teacher, {"peer", "joint"},
@@ -205,8 +205,10 @@ LearnerEntry gradient_co_svm_learner() {
   entry.uses_views = true;
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<GradientCoSvm>(declaration().parse(json)); };
+  entry.options = gradient_co_svm_options().list();
+  entry.make = [](const Json& json) {
+    return std::make_unique<GradientCoSvm>(gradient_co_svm_options().parse(json));
+  };
   return entry;
 }
 

@@ -12,13 +12,13 @@
 // Reported as primal: the smoothed objective over the final working sets. The last row of the history has the
 // norm of its gradient, and as structural_svm_primal the objective of structural_svm, by exact decoding.
 #include "costruct/core/optimize/max_margin.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/gradient_training.hpp"
-#include "costruct/learners/learners.hpp"
 
 namespace costruct {
 namespace {
 
-OptionDeclaration<GradientOptions> declaration() {
+OptionDeclaration<GradientOptions> gradient_svm_options() {
   OptionDeclaration<GradientOptions> options;
   declare_gradient(options);
   return options;
@@ -61,8 +61,10 @@ LearnerEntry gradient_svm_learner() {
   entry.summary = "structural SVM with smoothed losses, by gradients over growing working sets";
   entry.source = "Brefeld 2008, Opt. Problem 7.2, Table 7.1";
   entry.needs = {"runner-up"};
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<GradientSvm>(declaration().parse(json)); };
+  entry.options = gradient_svm_options().list();
+  entry.make = [](const Json& json) {
+    return std::make_unique<GradientSvm>(gradient_svm_options().parse(json));
+  };
   return entry;
 }
 

@@ -16,10 +16,10 @@
 // norm of its gradient and in how many constraints tau was cut.
 #include <span>
 
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/class_balance.hpp"
 #include "costruct/learners/cycles.hpp"
 #include "costruct/learners/gradient_training.hpp"
-#include "costruct/learners/learners.hpp"
 
 namespace costruct {
 namespace {
@@ -29,7 +29,7 @@ struct GradientTsvmOptions : SemiGradientOptions {
   bool balance = false;
 };
 
-OptionDeclaration<GradientTsvmOptions> declaration() {
+OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
   OptionDeclaration<GradientTsvmOptions> options;
   declare_semi_gradient(options);
   options.number("tau", &GradientTsvmOptions::tau, {.greater_than = 0},
@@ -108,8 +108,10 @@ LearnerEntry gradient_tsvm_learner() {
   entry.source = "Brefeld 2008, Opt. Problem 7.4, Table 7.1";
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<GradientTsvm>(declaration().parse(json)); };
+  entry.options = gradient_tsvm_options().list();
+  entry.make = [](const Json& json) {
+    return std::make_unique<GradientTsvm>(gradient_tsvm_options().parse(json));
+  };
   return entry;
 }
 

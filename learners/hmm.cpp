@@ -19,7 +19,7 @@
 #include <cmath>
 
 #include "costruct/core/parallel.hpp"
-#include "costruct/learners/learners.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/online.hpp"
 
 namespace costruct {
@@ -32,7 +32,7 @@ struct HmmOptions {
   Emissions emissions = Emissions::kBernoulli;
 };
 
-OptionDeclaration<HmmOptions> declaration() {
+OptionDeclaration<HmmOptions> hmm_options() {
   OptionDeclaration<HmmOptions> options;
   options.number(
       "smoothing", &HmmOptions::smoothing, {.greater_than = 0},
@@ -124,8 +124,8 @@ LearnerEntry hmm_learner() {
   entry.source = "Brefeld 2008, section 5.4";
   entry.needs = {"Markov structure over labels", kIndicatorFeatures};
   entry.problem_overrides = {{"bias", true}, {"boundary", true}, {"eta", 1}};
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<Hmm>(declaration().parse(json)); };
+  entry.options = hmm_options().list();
+  entry.make = [](const Json& json) { return std::make_unique<Hmm>(hmm_options().parse(json)); };
   return entry;
 }
 

@@ -1,4 +1,5 @@
-// The catalog entries of the learners, one from each source file.
+// The catalog entries of the learners, one from each source file. Only catalog.cpp includes this, so that a
+// new line recompiles no learner.
 #pragma once
 
 #include "costruct/learners/catalog.hpp"

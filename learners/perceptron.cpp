@@ -9,13 +9,13 @@
 // (eq. 5.3).
 #include "costruct/core/random.hpp"
 #include "costruct/learners/averaged_weights.hpp"
-#include "costruct/learners/learners.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/online.hpp"
 
 namespace costruct {
 namespace {
 
-OptionDeclaration<OnlineOptions> declaration() {
+OptionDeclaration<OnlineOptions> perceptron_options() {
   OptionDeclaration<OnlineOptions> options;
   declare_online(options);
   return options;
@@ -66,8 +66,10 @@ LearnerEntry perceptron_learner() {
   entry.name = "perceptron";
   entry.summary = "structured perceptron, supervised";
   entry.source = "Brefeld 2008, Algorithm 5.1";
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<Perceptron>(declaration().parse(json)); };
+  entry.options = perceptron_options().list();
+  entry.make = [](const Json& json) {
+    return std::make_unique<Perceptron>(perceptron_options().parse(json));
+  };
   return entry;
 }
 

@@ -6,13 +6,13 @@
 // on all features together. Defaults of eta and sigma2: regression_views.hpp.
 #include <cmath>
 
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/co_rlsr_closed_form.hpp"
-#include "costruct/learners/learners.hpp"
 
 namespace costruct {
 namespace {
 
-OptionDeclaration<RegressionOptions> declaration() {
+OptionDeclaration<RegressionOptions> rlsr_options() {
   OptionDeclaration<RegressionOptions> options;
   declare_regression(options);
   return options;
@@ -53,8 +53,8 @@ LearnerEntry rlsr_learner() {
   entry.summary = "regularised least squares (kernel ridge regression) on all features together";
   entry.source = "Brefeld 2008, section 4.2; Saunders et al. 1998";
   entry.needs = {"numbers as targets"};
-  entry.options = declaration().list();
-  entry.make_regressor = [](const Json& json) { return std::make_unique<Rlsr>(declaration().parse(json)); };
+  entry.options = rlsr_options().list();
+  entry.make_regressor = [](const Json& json) { return std::make_unique<Rlsr>(rlsr_options().parse(json)); };
   return entry;
 }
 

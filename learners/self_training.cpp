@@ -18,7 +18,7 @@
 #include <cmath>
 #include <limits>
 
-#include "costruct/learners/learners.hpp"
+#include "costruct/learners/catalog.hpp"
 
 namespace costruct {
 namespace {

@@ -6,13 +6,13 @@
 //
 // C is per example: Altun 2006 has C/n in its place. The solvers are in core/optimize; each ends with a
 // certificate, the relative gap (P - D) / |P| found by a fresh pass of the decoder.
-#include "costruct/learners/learners.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/max_margin_options.hpp"
 
 namespace costruct {
 namespace {
 
-OptionDeclaration<MaxMarginOptions> declaration() {
+OptionDeclaration<MaxMarginOptions> structural_svm_options() {
   OptionDeclaration<MaxMarginOptions> options;
   declare_max_margin(options);
   return options;
@@ -61,8 +61,10 @@ LearnerEntry structural_svm_learner() {
   entry.name = "structural_svm";
   entry.summary = "structural support vector machine, with a certified duality gap";
   entry.source = "Brefeld 2008, Opt. Problems 6.2-6.4; Altun 2006, Algorithm 1.1; Joachims 2009";
-  entry.options = declaration().list();
-  entry.make = [](const Json& json) { return std::make_unique<StructuralSvm>(declaration().parse(json)); };
+  entry.options = structural_svm_options().list();
+  entry.make = [](const Json& json) {
+    return std::make_unique<StructuralSvm>(structural_svm_options().parse(json));
+  };
   return entry;
 }
 

@@ -25,7 +25,7 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
-#include "costruct/learners/learners.hpp"
+#include "costruct/learners/catalog.hpp"
 #include "costruct/learners/transductive_svm.hpp"
 
 namespace costruct {
@@ -40,7 +40,7 @@ struct TsvmOptions {
   std::optional<Index> iteration_limit;
 };
 
-OptionDeclaration<TsvmOptions> declaration() {
+OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   using Options = TsvmOptions;
   OptionDeclaration<Options> options;
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of a labeled example");
@@ -243,9 +243,9 @@ LearnerEntry tsvm_ova_learner() {
   entry.source = "Joachims 1999; Brefeld 2008, sections 6.5.1 and 7.4.2";
   entry.uses_unlabeled = true;
   entry.needs = {"label scores"};
-  entry.options = declaration().list();
+  entry.options = tsvm_ova_options().list();
   entry.make = [](const Json& json) {
-    return std::make_unique<TsvmOneAgainstAll>(declaration().parse(json));
+    return std::make_unique<TsvmOneAgainstAll>(tsvm_ova_options().parse(json));
   };
   return entry;
 }

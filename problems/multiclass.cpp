@@ -42,7 +42,7 @@ std::optional<std::string> wrong_costs(const Json& value) {
   return std::nullopt;
 }
 
-OptionDeclaration<MulticlassOptions> declaration() {
+OptionDeclaration<MulticlassOptions> multiclass_options() {
   OptionDeclaration<MulticlassOptions> options;
   options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"}, "loss of a wrong label");
   options.json("costs", &MulticlassOptions::costs, wrong_costs,
@@ -314,7 +314,7 @@ class Multiclass final : public StructuredProblem,
 };
 
 Views make_multiclass(const Json& json, std::shared_ptr<const PartData> data) {
-  const MulticlassOptions options = declaration().parse(json);
+  const MulticlassOptions options = multiclass_options().parse(json);
   std::shared_ptr<const std::vector<Vector>> costs;
   if (options.loss == MulticlassLoss::kCostMatrix) {
     if (options.costs.is_null())
@@ -335,8 +335,9 @@ Views make_multiclass(const Json& json, std::shared_ptr<const PartData> data) {
 }  // namespace
 
 ProblemEntry multiclass_problem() {
-  return {"multiclass",   "one label per input",       "one part: the label", "enumeration of the labels",
-          Shape::kSingle, {"zero_one", "cost_matrix"}, declaration().list(),  make_multiclass};
+  return {
+      "multiclass",   "one label per input",       "one part: the label",       "enumeration of the labels",
+      Shape::kSingle, {"zero_one", "cost_matrix"}, multiclass_options().list(), make_multiclass};
 }
 
 }  // namespace costruct

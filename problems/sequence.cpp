@@ -33,7 +33,7 @@ struct SequenceOptions {
   std::string outside = "O";
 };
 
-OptionDeclaration<SequenceOptions> declaration() {
+OptionDeclaration<SequenceOptions> sequence_options() {
   OptionDeclaration<SequenceOptions> options;
   options.choice("loss", &SequenceOptions::loss, sequence_loss_names(), "loss of a wrong labeling");
   options.integer("order", &SequenceOptions::order, {.at_least = 1, .at_most = 3},
@@ -467,7 +467,7 @@ Views make_higher_order(const SequenceOptions& options, std::shared_ptr<const Pa
 }
 
 Views make_sequence(const Json& json, std::shared_ptr<const PartData> data) {
-  const SequenceOptions options = declaration().parse(json);
+  const SequenceOptions options = sequence_options().parse(json);
   if (options.order > 1) return make_higher_order(options, std::move(data));
   const Index count = static_cast<Index>(data->views.size());
   if (count == 1) return Views(std::make_unique<Sequence>(data, 0, 1, options));
@@ -485,7 +485,7 @@ ProblemEntry sequence_problem() {
           "Viterbi (best, runner-up, k best)",
           Shape::kSequence,
           sequence_loss_names(),
-          declaration().list(),
+          sequence_options().list(),
           make_sequence};
 }
 

@@ -13,7 +13,7 @@ namespace {
 // A pass that raises the dual by less than this part of the primal is idle. The primal has kinks: it is off
 // by the root of what the dual is off, and idle passes may still lower it, but not after so many in a row.
 constexpr double kNoRise = 1e-14;
-constexpr Index kMostIdlePasses = 1000;
+constexpr Index kMostIdleSweeps = 1000;
 constexpr Index kPassesExtrapolated = 10;
 
 }  // namespace
@@ -176,7 +176,7 @@ BinarySvm::End BinarySvm::solve(double gap, const std::function<bool(Index)>& st
     const bool look = no_rise && (!over_all || idle % 16 == 0);
     if (of.share > trusted * std::abs(of.primal) && !look) continue;
     if (certify(gap)) return End::kGap;
-    if (idle >= kMostIdlePasses) return End::kStuck;
+    if (idle >= kMostIdleSweeps) return End::kStuck;
     if (over_all) trusted *= 0.5;  // the estimate says too little
     active = all;
     threshold = kNone;

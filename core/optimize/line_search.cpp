@@ -10,14 +10,14 @@ constexpr int kMostEvaluations = 100;
 constexpr double kRounding = 1e-12;  // of a value, relative
 constexpr int kOrdinary = 20;        // evaluations enough for steps within a few powers of ten
 
-struct Point {
+struct LinePoint {
   double step = 0;
   SmoothFunction::OnLine at;
 };
 
 // The minimum of the cubic through values and slopes at two points, kept off the ends of the interval; the
 // middle where there is none.
-double cubic_minimum(const Point& a, const Point& b) {
+double cubic_minimum(const LinePoint& a, const LinePoint& b) {
   const double width = b.step - a.step, middle = a.step + 0.5 * width;
   const double d1 = a.at.slope + b.at.slope - 3 * (b.at.value - a.at.value) / width;
   const double root = std::sqrt(d1 * d1 - a.at.slope * b.at.slope);
@@ -35,10 +35,10 @@ class Search {
       : line_(line), zero_(at_zero), wolfe_(wolfe) {}
 
   std::optional<double> from(double guess) {
-    Point before{0, zero_};
+    LinePoint before{0, zero_};
     double step = guess;
     while (left_ > 0) {
-      const Point here = evaluate(step);
+      const LinePoint here = evaluate(step);
       if (accepts(here)) return step;
       if (too_high(here) || (before.step > 0 && !(here.at.value < before.at.value) && !flat(here)))
         return zoom(before, here);
@@ -54,25 +54,25 @@ class Search {
   }
 
  private:
-  Point evaluate(double step) {
+  LinePoint evaluate(double step) {
     --left_;
     return {step, line_(step)};
   }
 
-  bool flat(const Point& p) const {
+  bool flat(const LinePoint& p) const {
     return std::abs(p.at.value - zero_.value) <= kRounding * std::abs(zero_.value);
   }
-  bool falls_enough(const Point& p) const {
+  bool falls_enough(const LinePoint& p) const {
     if (p.at.value <= zero_.value + wolfe_.decrease * p.step * zero_.slope) return true;
     return flat(p) && p.at.slope <= (2 * wolfe_.decrease - 1) * zero_.slope;
   }
-  bool too_high(const Point& p) const { return !falls_enough(p); }
-  bool accepts(const Point& p) const {
+  bool too_high(const LinePoint& p) const { return !falls_enough(p); }
+  bool accepts(const LinePoint& p) const {
     return falls_enough(p) && std::abs(p.at.slope) <= -wolfe_.curvature * zero_.slope;
   }
 
   // Between the end that falls enough and another one; the slope at `low` points to `high`.
-  std::optional<double> zoom(Point low, Point high) {
+  std::optional<double> zoom(LinePoint low, LinePoint high) {
     bool bisect = false;
     double shrink = 1e-2;
     while (left_ > 0) {
@@ -89,7 +89,7 @@ class Search {
         }
       }
       if (step == low.step || step == high.step) break;
-      const Point here = evaluate(step);
+      const LinePoint here = evaluate(step);
       if (accepts(here)) return step;
       if (too_high(here) || (!(here.at.value < low.at.value) && !flat(here))) {
         high = here;

@@ -9,7 +9,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr const char* kNumbers = "encoder.feature_numbers";
 constexpr std::size_t kMostExtractors = 100;
 
 Json default_features() {
@@ -82,7 +81,7 @@ class ColumnFeatures : public FeatureMap {
     for (std::size_t f = 0; f < keep.size(); ++f) {
       if (keep[f]) kept_numbers.push_back(numbers_[f]);
     }
-    model.add(kNumbers, std::span<const std::int64_t>(kept_numbers));
+    model.add(kFeatureNumbers, std::span<const std::int64_t>(kept_numbers));
 
     for (std::size_t e = 0; e < extractors_.size(); ++e) {
       const Extractor& extractor = *extractors_[e];
@@ -106,7 +105,7 @@ class ColumnFeatures : public FeatureMap {
   }
 
   void load(const ModelReader& model) override {
-    const auto numbers = model.integers(kNumbers);
+    const auto numbers = model.integers(kFeatureNumbers);
     numbers_.assign(numbers.begin(), numbers.end());
     next_feature_id(static_cast<Index>(numbers_.size()));
     origins_.assign(numbers_.size(), {});

@@ -12,9 +12,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr const char* kNumbers = "encoder.feature_numbers";
-constexpr const char* kColumns = "encoder.columns";
-
 /// Whether all of them are finite: one comparison each, without a branch.
 bool all_finite(const double* numbers, Index count) {
   constexpr std::uint64_t kExponent = 0x7FF0'0000'0000'0000;
@@ -119,22 +116,22 @@ class DenseFeatures : public FeatureMap {
     for (std::size_t f = 0; f < numbers_.size(); ++f) {
       if (keep[f]) kept.push_back(numbers_[f]);
     }
-    model.add(kNumbers, std::span<const std::int64_t>(kept));
-    model.set(kColumns, columns_);
+    model.add(kFeatureNumbers, std::span<const std::int64_t>(kept));
+    model.set(kEncoderColumns, columns_);
   }
 
   void load(const ModelReader& model) override {
     const auto fail = [&](const std::string& what) {
       throw DataError(fmt::format("{}: damaged model: {}", model.file(), what));
     };
-    const Json columns = model.get(kColumns);
+    const Json columns = model.get(kEncoderColumns);
     if (!columns.is_number_integer() || columns < 2 || columns > NpyFile::kMostColumns)
       fail(shown(columns) + " cannot be a number of columns");
     columns_ = columns.get<Index>();
     const Index target = target_place(block_, columns_);
     if (target >= columns_) fail("the target is behind the last column");
     std::int64_t last = 0;
-    for (const std::int64_t number : model.integers(kNumbers)) {
+    for (const std::int64_t number : model.integers(kFeatureNumbers)) {
       if (number <= last || number >= columns_) fail(fmt::format("{} cannot be a feature's number", number));
       numbers_.push_back(last = number);
     }

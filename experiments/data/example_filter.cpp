@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kKeepLabels = "keep_labels";
 constexpr const char* kRequireGroups = "require_groups";
 
-const Json* given(const Json& block, const char* key) {
+const Json* find_given(const Json& block, const char* key) {
   const auto at = block.find(key);
   return at == block.end() || at->is_null() ? nullptr : &*at;
 }
@@ -60,7 +60,7 @@ OptionInfo names_option(const char* name, std::optional<std::string> (*check)(co
 }
 
 std::optional<Index> length_limit(const Json& block, const char* key) {
-  const Json* value = given(block, key);
+  const Json* value = find_given(block, key);
   return value == nullptr ? std::nullopt : std::optional(value->get<Index>());
 }
 
@@ -80,7 +80,7 @@ OptionInfo require_groups_option() {
 }
 
 void check_required_groups(const Json& block, const std::string& path, ConfigErrors& errors) {
-  const Json* required = given(block, kRequireGroups);
+  const Json* required = find_given(block, kRequireGroups);
   if (required == nullptr) return;
   std::vector<std::string> names;
   for (const NumberRange& group : groups_of(block)) names.push_back(group.name);
@@ -95,17 +95,17 @@ void check_required_groups(const Json& block, const std::string& path, ConfigErr
 
 ExampleFilter::ExampleFilter(const Json& block)
     : min_length_(length_limit(block, "min_length")), max_length_(length_limit(block, "max_length")) {
-  if (const Json* required = given(block, kRequireGroups)) {
+  if (const Json* required = find_given(block, kRequireGroups)) {
     for (const NumberRange& group : groups_of(block)) {
       if (std::find(required->begin(), required->end(), group.name) != required->end())
         required_.push_back({group.first, group.last});
     }
   }
-  if (const Json* labels = given(block, kKeepLabels)) {
+  if (const Json* labels = find_given(block, kKeepLabels)) {
     for (const Json& label : *labels) kept_labels_.push_back({label.get<std::string>()});
   }
   for (const char* key : {"min_length", "max_length", kRequireGroups, kKeepLabels}) {
-    if (given(block, key) != nullptr) keys_ += (keys_.empty() ? "" : ", ") + std::string(key);
+    if (find_given(block, key) != nullptr) keys_ += (keys_.empty() ? "" : ", ") + std::string(key);
   }
 }
 

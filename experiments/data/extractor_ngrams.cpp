@@ -29,7 +29,7 @@ std::optional<std::string> check_n(const Json& value) {
   return std::nullopt;
 }
 
-OptionDeclaration<NgramOptions> declaration() {
+OptionDeclaration<NgramOptions> ngrams_extractor_options() {
   OptionDeclaration<NgramOptions> options;
   options
       .json("n", &NgramOptions::n, check_n,
@@ -47,7 +47,7 @@ OptionDeclaration<NgramOptions> declaration() {
 }
 
 NgramOptions parse(const Json& json) {
-  NgramOptions options = declaration().parse(json);
+  NgramOptions options = ngrams_extractor_options().parse(json);
   if (options.n.is_null()) options.n = NgramOptions().n;
   return options;
 }
@@ -97,7 +97,7 @@ ExtractorKind ngrams_extractor() {
   ExtractorKind kind;
   kind.name = "ngrams";
   kind.summary = "the character n-grams of a token, as indicators";
-  kind.options = declaration().list();
+  kind.options = ngrams_extractor_options().list();
   kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
                   ConfigErrors& errors) {
     check_column(parse(json).column, columns, path + ".column", errors);

@@ -33,7 +33,7 @@ std::optional<std::string> check_clues(const Json& value) {
   return std::nullopt;
 }
 
-OptionDeclaration<SurfaceOptions> declaration() {
+OptionDeclaration<SurfaceOptions> surface_extractor_options() {
   OptionDeclaration<SurfaceOptions> options;
   options.text("column", &SurfaceOptions::column, "the column to take")
       .integer("window", &SurfaceOptions::window, {.at_least = 0, .at_most = kWidestWindow},
@@ -100,13 +100,13 @@ ExtractorKind surface_extractor() {
   ExtractorKind kind;
   kind.name = "surface";
   kind.summary = "how a token is written: capitals, digits, symbols ... (Brefeld 2008, Tables 5.3 and 5.4)";
-  kind.options = declaration().list();
+  kind.options = surface_extractor_options().list();
   kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
                   ConfigErrors& errors) {
-    check_column(declaration().parse(json).column, columns, path + ".column", errors);
+    check_column(surface_extractor_options().parse(json).column, columns, path + ".column", errors);
   };
   kind.make = [](const Json& json, const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
-    const SurfaceOptions options = declaration().parse(json);
+    const SurfaceOptions options = surface_extractor_options().parse(json);
     return std::make_unique<SurfaceExtractor>(options, column_index(options.column, columns));
   };
   return kind;

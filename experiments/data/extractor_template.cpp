@@ -102,7 +102,7 @@ std::optional<std::string> check_lines(const Json& value) {
   return any ? std::nullopt : std::optional<std::string>("must have a U template");
 }
 
-OptionDeclaration<TemplateOptions> declaration() {
+OptionDeclaration<TemplateOptions> template_extractor_options() {
   OptionDeclaration<TemplateOptions> options;
   options
       .json("lines", &TemplateOptions::lines, check_lines,
@@ -168,7 +168,7 @@ class TemplateExtractor : public InterningExtractor<TemplateExtractor> {
 
 void check_columns(const Json& json, const std::vector<std::string>& columns, const std::string& path,
                    ConfigErrors& errors) {
-  const TemplateOptions options = declaration().parse(json);
+  const TemplateOptions options = template_extractor_options().parse(json);
   if (!options.lines.is_array() || options.lines.empty()) {
     errors.add(path + ".lines", ": missing: a list of CRF++ templates, as [\"U00:%x[0,0]\"]");
     return;
@@ -195,10 +195,10 @@ ExtractorKind template_extractor() {
   ExtractorKind kind;
   kind.name = "template";
   kind.summary = "CRF++ templates: fields around a token, alone or joined, as indicators";
-  kind.options = declaration().list();
+  kind.options = template_extractor_options().list();
   kind.check = check_columns;
   kind.make = [](const Json& json, const std::vector<std::string>&) -> std::unique_ptr<Extractor> {
-    return std::make_unique<TemplateExtractor>(declaration().parse(json));
+    return std::make_unique<TemplateExtractor>(template_extractor_options().parse(json));
   };
   return kind;
 }

@@ -10,7 +10,7 @@ struct TokenOptions {
   std::string group = "token";
 };
 
-OptionDeclaration<TokenOptions> declaration() {
+OptionDeclaration<TokenOptions> token_extractor_options() {
   OptionDeclaration<TokenOptions> options;
   options.text("column", &TokenOptions::column, "the column to take")
       .integer("window", &TokenOptions::window, {.at_least = 0, .at_most = kWidestWindow},
@@ -45,13 +45,13 @@ ExtractorKind token_extractor() {
   ExtractorKind kind;
   kind.name = "token";
   kind.summary = "the token of a column itself, as an indicator";
-  kind.options = declaration().list();
+  kind.options = token_extractor_options().list();
   kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
                   ConfigErrors& errors) {
-    check_column(declaration().parse(json).column, columns, path + ".column", errors);
+    check_column(token_extractor_options().parse(json).column, columns, path + ".column", errors);
   };
   kind.make = [](const Json& json, const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
-    const TokenOptions options = declaration().parse(json);
+    const TokenOptions options = token_extractor_options().parse(json);
     return std::make_unique<TokenExtractor>(options, column_index(options.column, columns));
   };
   return kind;

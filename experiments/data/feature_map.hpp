@@ -12,6 +12,10 @@
 
 namespace costruct::experiments {
 
+/// Names in model files that several kinds of feature maps share.
+inline constexpr const char* kFeatureNumbers = "encoder.feature_numbers";
+inline constexpr const char* kEncoderColumns = "encoder.columns";
+
 /// Where the columns that a map knows stand in a table. Holds the names, so that no other table's have their
 /// address.
 struct TablePlaces {

@@ -101,7 +101,7 @@ class ConllReader : public ExampleReader {
   TextArena arena_;
 };
 
-std::optional<std::string> check_columns(const Json& value) {
+std::optional<std::string> check_column_names(const Json& value) {
   if (!value.is_array()) return "must be a list of names";
   std::vector<std::string> names;
   for (const Json& name : value) {
@@ -123,7 +123,7 @@ OptionInfo columns_option() {
   info.type = OptionType::kJson;
   info.default_value = Json::array({"word", kLabelColumn});
   info.meaning = "names of the columns, in order; \"label\" is the one to predict";
-  info.check = check_columns;
+  info.check = check_column_names;
   info.schema = {{"title", "list of names, \"label\" among them"},
                  {"type", "array"},
                  {"items", {{"type", "string"}, {"minLength", 1}}},

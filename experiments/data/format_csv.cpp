@@ -90,7 +90,7 @@ std::optional<std::string> check_name(const Json& value) {
   return "must be the name of a column";
 }
 
-std::optional<std::string> check_names(const Json& value) {
+std::optional<std::string> check_name_list(const Json& value) {
   if (!value.is_array() || std::any_of(value.begin(), value.end(), check_name))
     return "must be a list of names of columns";
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -118,7 +118,7 @@ OptionInfo names_option(const char* name, const char* meaning) {
   info.type = OptionType::kJson;
   info.default_value = Json::array();
   info.meaning = meaning;
-  info.check = check_names;
+  info.check = check_name_list;
   info.schema = {{"title", "list of names of columns"},
                  {"type", "array"},
                  {"items", {{"type", "string"}, {"minLength", 1}}}};

@@ -23,7 +23,7 @@ struct GalaxyOptions : ChainOptions {
   double core = 0.1;
 };
 
-const OptionDeclaration<GalaxyOptions>& declaration() {
+const OptionDeclaration<GalaxyOptions>& galaxy_generator_options() {
   static const auto options = [] {
     OptionDeclaration<GalaxyOptions> declared;
     declare_chain(declared);
@@ -60,7 +60,7 @@ void draw_from(const Region& contains, double extent, RandomStream& random, std:
 }
 
 std::unique_ptr<ExampleReader> open(const Json& json) {
-  const GalaxyOptions options = declaration().parse(json);
+  const GalaxyOptions options = galaxy_generator_options().parse(json);
   const auto emit = [core = options.core](Index state, RandomStream& random, std::vector<double>& point) {
     point.resize(2);
     if (random.uniform() < core) return draw_from(in_core, kCoreRadius, random, point);
@@ -79,9 +79,9 @@ Generator galaxy_generator() {
       "two states that emit points of two spiral arms around a common core (Brefeld 2008, section 7.4.3; the "
       "shape is ours)";
   generator.shape = Shape::kSequence;
-  generator.options = declaration().list();
+  generator.options = galaxy_generator_options().list();
   generator.num_values = [](const Json& json) {
-    const GalaxyOptions options = declaration().parse(json);
+    const GalaxyOptions options = galaxy_generator_options().parse(json);
     return 2.0 * static_cast<double>(options.sequences) * static_cast<double>(options.length);
   };
   generator.groups = [](const Json&) -> Json {

@@ -36,7 +36,7 @@ struct MultiviewOptions : ChainOptions {
   double cluster = 1;
 };
 
-const OptionDeclaration<MultiviewOptions>& declaration() {
+const OptionDeclaration<MultiviewOptions>& multiview_generator_options() {
   static const auto options = [] {
     OptionDeclaration<MultiviewOptions> declared;
     declare_chain(declared);
@@ -147,7 +147,7 @@ class Emission {
 };
 
 void check_together(const Json& json, const std::string& path, ConfigErrors& errors) {
-  const MultiviewOptions options = declaration().parse(json);
+  const MultiviewOptions options = multiview_generator_options().parse(json);
   if (options.dimensions < options.labels) {
     errors.add(path + ".dimensions",
                fmt::format(" = {}: must be >= labels = {}", options.dimensions, options.labels));
@@ -155,14 +155,14 @@ void check_together(const Json& json, const std::string& path, ConfigErrors& err
 }
 
 double num_values(const Json& json) {
-  const MultiviewOptions options = declaration().parse(json);
+  const MultiviewOptions options = multiview_generator_options().parse(json);
   const auto tokens = static_cast<double>(options.sequences) * static_cast<double>(options.length);
   const auto dimensions = static_cast<double>(options.dimensions);
   return static_cast<double>(options.views) * dimensions * (tokens + dimensions);  // points and rotations
 }
 
 Json groups(const Json& json) {
-  const MultiviewOptions options = declaration().parse(json);
+  const MultiviewOptions options = multiview_generator_options().parse(json);
   Json list = Json::array();
   for (Index v = 0; v < options.views; ++v) {
     list.push_back({{"name", fmt::format("view{}", v)},
@@ -180,12 +180,12 @@ Generator multiview_sequences_generator() {
   generator.summary =
       "labels of a Markov chain seen in several views, with dials for the views' dependence and for clusters";
   generator.shape = Shape::kSequence;
-  generator.options = declaration().list();
+  generator.options = multiview_generator_options().list();
   generator.check_together = check_together;
   generator.num_values = num_values;
   generator.groups = groups;
   generator.open = [](const Json& json) -> std::unique_ptr<ExampleReader> {
-    const MultiviewOptions options = declaration().parse(json);
+    const MultiviewOptions options = multiview_generator_options().parse(json);
     return std::make_unique<ChainReader>("multiview_sequences", options, options.labels, Emission(options));
   };
   return generator;

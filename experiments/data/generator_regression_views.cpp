@@ -21,7 +21,7 @@ namespace {
 
 constexpr Index kBlockRows = 2048;
 
-struct RegressionOptions {
+struct RegressionViewsOptions {
   Index labeled = 100;
   Index unlabeled = 0;
   Index attributes = 10;
@@ -32,9 +32,9 @@ struct RegressionOptions {
   bool stream = false;
 };
 
-const OptionDeclaration<RegressionOptions>& declaration() {
+const OptionDeclaration<RegressionViewsOptions>& regression_views_generator_options() {
   static const auto options = [] {
-    using Options = RegressionOptions;
+    using Options = RegressionViewsOptions;
     OptionDeclaration<Options> declared;
     declared.integer("labeled", &Options::labeled, {.at_least = 1}, "number of labeled examples")
         .integer("unlabeled", &Options::unlabeled, {.at_least = 0}, "number of unlabeled examples")
@@ -65,7 +65,7 @@ double dot(const double* a, const double* b, Index size) {
 /// Draws rows: each a function of the seed, its kind and its number alone.
 class RowDraw {
  public:
-  explicit RowDraw(const RegressionOptions& options) : options_(options) {
+  explicit RowDraw(const RegressionViewsOptions& options) : options_(options) {
     const Index q = options.latent;
     for (Index j = 0; j < options.attributes; ++j) {
       RandomStream random(seed(), static_cast<std::uint64_t>(j), "generate/regression_views/directions");
@@ -76,7 +76,7 @@ class RowDraw {
     }
   }
 
-  const RegressionOptions& options() const { return options_; }
+  const RegressionViewsOptions& options() const { return options_; }
 
   /// Writes the attributes of an example; returns its target. `hidden`: space for `latent` numbers.
   double operator()(bool labeled, Index number, double* attributes, double* hidden) const {
@@ -108,19 +108,19 @@ class RowDraw {
     return static_cast<double>(sum - 2 * 0xFFFF) * scale;
   }
 
-  RegressionOptions options_;
+  RegressionViewsOptions options_;
   std::vector<double> directions_;  // latent x attributes
 };
 
-class RegressionReader : public ExampleReader {
+class RegressionViewsReader : public ExampleReader {
  public:
-  explicit RegressionReader(const RegressionOptions& options)
+  explicit RegressionViewsReader(const RegressionViewsOptions& options)
       : draw_(options),
         attributes_(static_cast<std::size_t>(options.attributes)),
         hidden_(static_cast<std::size_t>(options.latent)) {}
 
   bool next(RawExample& example) override {
-    const RegressionOptions& options = draw_.options();
+    const RegressionViewsOptions& options = draw_.options();
     if (drawn_ == options.labeled + (options.stream ? 0 : options.unlabeled)) return false;
     const bool labeled = drawn_ < options.labeled;
     const double target =
@@ -153,13 +153,13 @@ class RegressionReader : public ExampleReader {
 /// The unlabeled examples, drawn in parallel block by block.
 class DrawnPoints : public UnlabeledPoints {
  public:
-  DrawnPoints(const RegressionOptions& options, ViewPlaces places, int threads)
+  DrawnPoints(const RegressionViewsOptions& options, ViewPlaces places, int threads)
       : draw_(options), places_(std::move(places)), threads_(threads) {}
 
   void rewind() override { drawn_ = 0; }
 
   bool next(std::vector<Matrix>& by_view) override {
-    const RegressionOptions& options = draw_.options();
+    const RegressionViewsOptions& options = draw_.options();
     const Index count = std::min(kBlockRows, options.unlabeled - drawn_), d = options.attributes;
     if (count <= 0) return false;
     rows_.resize(static_cast<std::size_t>(kBlockRows * d));
@@ -180,12 +180,12 @@ class DrawnPoints : public UnlabeledPoints {
   std::vector<double> rows_, hidden_;
 };
 
-Index first_attribute(const RegressionOptions& options, Index view) {
+Index first_attribute(const RegressionViewsOptions& options, Index view) {
   return view * options.attributes / options.views;
 }
 
-void check_together(const Json& json, const std::string& path, ConfigErrors& errors) {
-  const RegressionOptions options = declaration().parse(json);
+void check_views_together(const Json& json, const std::string& path, ConfigErrors& errors) {
+  const RegressionViewsOptions options = regression_views_generator_options().parse(json);
   if (options.attributes / options.views < options.latent) {
     errors.add(path + ".attributes",
                fmt::format(" = {}: must be >= views * latent = {}, for each view to tell "
@@ -194,15 +194,15 @@ void check_together(const Json& json, const std::string& path, ConfigErrors& err
   }
 }
 
-double num_values(const Json& json) {
-  const RegressionOptions options = declaration().parse(json);
+double num_view_values(const Json& json) {
+  const RegressionViewsOptions options = regression_views_generator_options().parse(json);
   const double rows =
       static_cast<double>(options.labeled) + (options.stream ? 0 : static_cast<double>(options.unlabeled));
   return static_cast<double>(options.attributes) * (rows + static_cast<double>(options.latent));
 }
 
-Json groups(const Json& json) {
-  const RegressionOptions options = declaration().parse(json);
+Json view_groups(const Json& json) {
+  const RegressionViewsOptions options = regression_views_generator_options().parse(json);
   Json list = Json::array();
   for (Index v = 0; v < options.views; ++v) {
     list.push_back({{"name", fmt::format("view{}", v)},
@@ -221,16 +221,16 @@ Generator regression_views_generator() {
       "numbers that are a smooth function of a hidden point, which each of several views shows";
   generator.shape = Shape::kSingle;
   generator.target = Target::kNumber;
-  generator.options = declaration().list();
-  generator.check_together = check_together;
-  generator.num_values = num_values;
-  generator.groups = groups;
+  generator.options = regression_views_generator_options().list();
+  generator.check_together = check_views_together;
+  generator.num_values = num_view_values;
+  generator.groups = view_groups;
   generator.open = [](const Json& json) -> std::unique_ptr<ExampleReader> {
-    return std::make_unique<RegressionReader>(declaration().parse(json));
+    return std::make_unique<RegressionViewsReader>(regression_views_generator_options().parse(json));
   };
   generator.unlabeled = [](const Json& json, std::span<const std::int32_t> view_of, Index count,
                            int threads) -> std::unique_ptr<UnlabeledPoints> {
-    const RegressionOptions options = declaration().parse(json);
+    const RegressionViewsOptions options = regression_views_generator_options().parse(json);
     if (!options.stream) return nullptr;
     COSTRUCT_ASSERT(static_cast<Index>(view_of.size()) <= options.attributes, "a view for each attribute");
     return std::make_unique<DrawnPoints>(options, ViewPlaces(view_of, count), threads);

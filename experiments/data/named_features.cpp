@@ -11,7 +11,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr const char* kNumbers = "encoder.feature_numbers";
 constexpr const char* kNames = "encoder.feature_names";
 
 class NamedFeatures : public FeatureMap {
@@ -41,7 +40,7 @@ class NamedFeatures : public FeatureMap {
       numbers.push_back(number(f));
     }
     model.add_strings(kNames, names);
-    model.add(kNumbers, std::span<const std::int64_t>(numbers));
+    model.add(kFeatureNumbers, std::span<const std::int64_t>(numbers));
   }
 
   void load(const ModelReader& model) override {
@@ -52,10 +51,11 @@ class NamedFeatures : public FeatureMap {
       const Index before = size();
       if (names_.intern(name) != before) fail("an attribute that stands twice");
     }
-    const auto numbers = model.integers(kNumbers);
-    if (static_cast<Index>(numbers.size()) != size()) fail(std::string(kNumbers) + " does not fit its names");
+    const auto numbers = model.integers(kFeatureNumbers);
+    if (static_cast<Index>(numbers.size()) != size())
+      fail(std::string(kFeatureNumbers) + " does not fit its names");
     for (const std::int64_t each : numbers) {
-      if (each < 1) fail(fmt::format("{}: {} cannot be a feature's number", kNumbers, each));
+      if (each < 1) fail(fmt::format("{}: {} cannot be a feature's number", kFeatureNumbers, each));
     }
     numbers_.assign(numbers.begin(), numbers.end());
   }

@@ -16,7 +16,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "numbers are read as they stand in the file");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr std::size_t kLongestHeader = std::size_t{64} << 10;
+constexpr std::size_t kLongestNpyHeader = std::size_t{64} << 10;
 
 /// What a header says: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
 struct Header {
@@ -79,7 +79,7 @@ class HeaderText {
   std::string_view rest_;
 };
 
-std::optional<Header> parse(std::string_view text) {
+std::optional<Header> parse_header(std::string_view text) {
   HeaderText rest(text);
   Header header;
   if (!rest.symbol('{')) return std::nullopt;
@@ -144,12 +144,12 @@ void NpyFile::read_header() {
   read(8, length_bytes);
   std::size_t length = 0;
   for (std::size_t i = length_bytes; i > 0; --i) length = length << 8 | start[7 + i];
-  if (length > kLongestHeader)
-    fail(fmt::format("has a header of {} bytes, at most {} are read", length, kLongestHeader));
+  if (length > kLongestNpyHeader)
+    fail(fmt::format("has a header of {} bytes, at most {} are read", length, kLongestNpyHeader));
   std::string text(length, '\0');
   if (read_bytes(text.data(), length) != length) fail("ends within its header");
 
-  const auto header = parse(text);
+  const auto header = parse_header(text);
   if (!header) {
     fail("has the header " + shown_text(text) + ", expected a dictionary of descr, fortran_order and shape");
   }

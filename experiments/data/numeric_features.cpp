@@ -11,8 +11,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr const char* kNumbers = "encoder.feature_numbers";
-
 /// Numbers from 1 -> ids, by open addressing; at most half full. The number 0 marks a free slot.
 class NumberTable {
  public:
@@ -93,15 +91,15 @@ class NumericFeatures : public FeatureMap {
     for (std::size_t f = 0; f < numbers_.size(); ++f) {
       if (keep[f]) kept.push_back(static_cast<std::int64_t>(numbers_[f]));
     }
-    model.add(kNumbers, std::span<const std::int64_t>(kept));
+    model.add(kFeatureNumbers, std::span<const std::int64_t>(kept));
   }
 
   void load(const ModelReader& model) override {
-    for (const std::int64_t stored : model.integers(kNumbers)) {
+    for (const std::int64_t stored : model.integers(kFeatureNumbers)) {
       const auto number = static_cast<std::uint64_t>(stored);
       if (number == 0 || table_.find(number) >= 0) {
         throw DataError(
-            fmt::format("{}: {}: {} cannot be a feature's number", model.file(), kNumbers, number));
+            fmt::format("{}: {}: {} cannot be a feature's number", model.file(), kFeatureNumbers, number));
       }
       table_.add(number, next_feature_id(size()));
       numbers_.push_back(number);

@@ -14,7 +14,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr const char* kColumns = "encoder.columns";
 constexpr const char* kColumnNumbers = "encoder.column_numbers";
 constexpr const char* kFeatureColumns = "encoder.feature_columns";
 constexpr const char* kFeatureKinds = "encoder.feature_kinds";
@@ -127,7 +126,7 @@ class TableFeatures : public FeatureMap {
       kinds.push_back(features_[f].kind);
       values.emplace_back(features_[f].kind == kValue ? column.values[features_[f].value] : "");
     }
-    model.add_strings(kColumns, names);
+    model.add_strings(kEncoderColumns, names);
     model.add(kColumnNumbers, std::span<const std::int64_t>(numbers));
     model.add(kFeatureColumns, std::span<const std::int32_t>(column_of));
     model.add(kFeatureKinds, std::span<const std::int32_t>(kinds));
@@ -138,7 +137,7 @@ class TableFeatures : public FeatureMap {
     const auto fail = [&](const std::string& what) {
       throw DataError(fmt::format("{}: damaged model: {}", model.file(), what));
     };
-    const auto names = model.strings(kColumns);
+    const auto names = model.strings(kEncoderColumns);
     const auto numbers = model.integers(kColumnNumbers);
     const auto column_of = model.integers32(kFeatureColumns);
     const auto kinds = model.integers32(kFeatureKinds);

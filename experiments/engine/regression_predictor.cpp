@@ -15,7 +15,7 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr Index kBatch = 512;
+constexpr Index kPointBatch = 512;
 
 void zero(std::vector<Matrix>& points) {
   for (Matrix& of_view : points) std::fill(of_view.data.begin(), of_view.data.end(), 0.0);
@@ -45,8 +45,8 @@ Index RegressionPredictor::num_views() const {
 std::vector<Vector> RegressionPredictor::by_view(const std::vector<Corpus>& corpora,
                                                  std::span<const Index> examples) const {
   std::vector<Vector> all(static_cast<std::size_t>(num_views()));
-  for (std::size_t begin = 0; begin < examples.size(); begin += kBatch) {
-    const auto batch = examples.subspan(begin, std::min<std::size_t>(kBatch, examples.size() - begin));
+  for (std::size_t begin = 0; begin < examples.size(); begin += kPointBatch) {
+    const auto batch = examples.subspan(begin, std::min<std::size_t>(kPointBatch, examples.size() - begin));
     std::size_t view = 0;
     for (std::size_t k = 0; k < models_.size(); ++k) {
       const std::vector<Matrix> points = points_[k].points(corpora[k], batch);
@@ -67,14 +67,14 @@ void RegressionPredictor::predict(const std::filesystem::path& file,
     streams.push_back(models_[k].encoder.stream(file));
     blocks.emplace_back();
     for (Index v = 0; v < points_[k].num_views(); ++v)
-      blocks.back().emplace_back(points_[k].dimension(v), kBatch);
+      blocks.back().emplace_back(points_[k].dimension(v), kPointBatch);
   }
   StreamedExample example;
-  for (Index count = kBatch; count == kBatch;) {
+  for (Index count = kPointBatch; count == kPointBatch;) {
     std::vector<Vector> of_views;
     for (std::size_t k = 0; k < models_.size(); ++k) {
       zero(blocks[k]);
-      for (count = 0; count < kBatch && streams[k]->next(example); ++count)
+      for (count = 0; count < kPointBatch && streams[k]->next(example); ++count)
         points_[k].write(example.feature, example.value, count, blocks[k]);
       if (count == 0) return;
       const auto points = first_columns(blocks[k], count);

@@ -6,6 +6,24 @@
 #include "costruct/experiments/results/paired_tests.hpp"
 
 namespace costruct::experiments {
+
+OptionInfo text_option(std::string name, std::string meaning) {
+  OptionInfo info;
+  info.name = std::move(name);
+  info.type = OptionType::kText;
+  info.meaning = std::move(meaning);
+  return info;
+}
+
+OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning) {
+  OptionInfo info;
+  info.name = std::move(name);
+  info.type = OptionType::kChoice;
+  info.default_value = choices.front();
+  info.choices = std::move(choices);
+  info.meaning = std::move(meaning);
+  return info;
+}
 namespace {
 
 using Complaint = std::optional<std::string>;
@@ -19,14 +37,6 @@ OptionInfo json_option(std::string name, Complaint (*check)(const Json&), Json s
   info.meaning = std::move(meaning);
   info.check = check;
   info.schema = std::move(schema);
-  return info;
-}
-
-OptionInfo text_option(std::string name, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kText;
-  info.meaning = std::move(meaning);
   return info;
 }
 
@@ -122,16 +132,6 @@ OptionInfo number_option(std::string name, Json default_value, Range range, std:
   info.name = std::move(name);
   info.default_value = std::move(default_value);
   info.range = range;
-  info.meaning = std::move(meaning);
-  return info;
-}
-
-OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kChoice;
-  info.default_value = choices.front();
-  info.choices = std::move(choices);
   info.meaning = std::move(meaning);
   return info;
 }

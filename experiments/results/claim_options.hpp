@@ -31,6 +31,10 @@ const std::vector<OptionInfo>& claim_options(ClaimForm form);
 const std::vector<OptionInfo>& at_options();
 const std::vector<OptionInfo>& versus_options();
 
+/// Options as claims of every kind have them: a text, and one of several names, the first by default.
+OptionInfo text_option(std::string name, std::string meaning);
+OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning);
+
 /// Whether a form compares two learners or speaks of one.
 bool names_two_learners(ClaimForm form);
 /// Whether a form is judged along lines of cells that differ in one size, or cell by cell.

@@ -15,16 +15,7 @@ const std::vector<std::string> kForms = {"less", "greater"};
 const std::vector<std::string> kTests = {"wilcoxon", "sign", "count"};
 constexpr double kAlpha = 0.01;
 
-OptionInfo text_option(std::string name, std::string meaning) {
-  return {std::move(name), OptionType::kText, nullptr, {}, {}, std::move(meaning)};
-}
-
-OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning) {
-  Json first = choices.front();
-  return {std::move(name), OptionType::kChoice, std::move(first), {}, std::move(choices), std::move(meaning)};
-}
-
-std::optional<std::string> check_two_learners(const Json& value) {
+std::optional<std::string> check_different_learners(const Json& value) {
   if (value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string() &&
       value[0] != value[1]) {
     return std::nullopt;
@@ -32,18 +23,18 @@ std::optional<std::string> check_two_learners(const Json& value) {
   return "must be a list of two learners";
 }
 
-OptionInfo learners_option(const std::string& form) {
+OptionInfo different_learners_option(const std::string& form) {
   OptionInfo info = text_option(
       form, "the mean of the first learner is " + form + " than that of the second, over the data sets");
   info.type = OptionType::kJson;
-  info.check = check_two_learners;
+  info.check = check_different_learners;
   info.schema = {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 2}, {"maxItems", 2}};
   return info;
 }
 
 /// The options of a claim of a form.
 std::vector<OptionInfo> options_of(const std::string& form) {
-  return {learners_option(form),
+  return {different_learners_option(form),
           choice_option("over", {"collection"}, "each data set is one pair of means"),
           text_option("metric", "what is compared: a metric of the experiment; absent: the first"),
           choice_option("test", kTests,

@@ -13,7 +13,7 @@ namespace {
 
 using StudentsT = boost::math::students_t_distribution<double>;
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
 double largest_magnitude(std::span<const double> values) {
   double largest = 0;
@@ -30,7 +30,7 @@ int safe_exponent(double largest_magnitude) {
 }
 
 MeanAndError mean_and_error(std::span<const double> values) {
-  MeanAndError result{static_cast<Index>(values.size()), kNaN, kNaN};
+  MeanAndError result{static_cast<Index>(values.size()), kUndefined, kUndefined};
   if (values.empty()) return result;
   const double n = static_cast<double>(values.size());
   const int exponent = safe_exponent(largest_magnitude(values));
@@ -69,7 +69,7 @@ std::vector<double> holm(std::span<const double> p) {
     if (!std::isnan(p[i])) order.push_back(i);
   }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
-  std::vector<double> adjusted(p.size(), kNaN);
+  std::vector<double> adjusted(p.size(), kUndefined);
   double floor = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
     floor = std::max(floor, std::min(1.0, p[order[k]] * static_cast<double>(order.size() - k)));
@@ -97,7 +97,7 @@ std::optional<PowerLaw> fit_power_law(std::span<const double> x, std::span<const
     uu += u * u;
     uv += u * (std::log(y[i]) - mean_v);
   }
-  PowerLaw law{uv / uu, kNaN, static_cast<Index>(x.size())};
+  PowerLaw law{uv / uu, kUndefined, static_cast<Index>(x.size())};
   if (x.size() < 3) return law;
   double residuals = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {

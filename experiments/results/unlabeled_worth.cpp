@@ -12,9 +12,9 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr Index kResamples = 2000;
+constexpr Index kWorthResamples = 2000;
 constexpr std::size_t kFewestForInterval = 10;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 /// Values of the learner and of the reference's points in the same repetitions, the lower the better.
 struct Curves {
@@ -102,18 +102,18 @@ void add_interval(const Curves& curves, std::uint64_t seed, UnlabeledWorth& wort
   const Index repetitions = static_cast<Index>(curves.learner.size());
   std::vector<double> places;
   std::vector<Index> chosen(curves.learner.size());
-  for (Index resample = 0; resample < kResamples; ++resample) {
+  for (Index resample = 0; resample < kWorthResamples; ++resample) {
     RandomStream stream(seed, static_cast<std::uint64_t>(resample), "unlabeled_worth");
     for (Index& r : chosen) r = stream.below(repetitions);
     const Place place = place_in(curves, chosen);
-    places.push_back(place.on_curve == OnCurve::kBeforeStart ? -kInfinity
-                     : place.on_curve == OnCurve::kBeyondEnd ? kInfinity
+    places.push_back(place.on_curve == OnCurve::kBeforeStart ? -kEndless
+                     : place.on_curve == OnCurve::kBeyondEnd ? kEndless
                                                              : place.labeled);
   }
   std::sort(places.begin(), places.end());
-  const std::size_t tail = kResamples / 40;  // 2.5 %
+  const std::size_t tail = kWorthResamples / 40;  // 2.5 %
   worth.low = places[tail] - static_cast<double>(worth.labeled);
-  worth.high = places[kResamples - 1 - tail] - static_cast<double>(worth.labeled);
+  worth.high = places[kWorthResamples - 1 - tail] - static_cast<double>(worth.labeled);
 }
 
 std::uint64_t seed_of(const RunResults& results) {
