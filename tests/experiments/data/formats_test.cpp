@@ -1,4 +1,6 @@
 // What each format reads, and what it refuses.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "experiments/data/encoding.hpp"
@@ -166,7 +168,8 @@ TEST_CASE("a wrong number of columns is an error that names them", "[data][conll
   CHECK_THAT(error_of(kWordsAndTags, "a b O\na O\n"),
              Catch::Contains("train.txt:2: 2 columns, expected 3 (word pos label)"));
   CHECK_THAT(error_of(kWords, "a b O\n"), Catch::Contains("3 columns, expected 2"));
-  CHECK_THAT(error_of(kWords, std::string(70000, 'x') + " O\n"), Catch::Contains("70000 bytes long"));
+  CHECK_THAT(error_of(kWords, fmt::format("{} O\n", std::string(70000, 'x'))),
+             Catch::Contains("70000 bytes long"));
 }
 
 TEST_CASE("a byte-order mark, CRLF and a missing final newline change nothing", "[data][conll]") {

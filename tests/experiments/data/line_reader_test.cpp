@@ -27,7 +27,8 @@ std::string long_text() {
   std::string text;
   for (int i = 0; i < 3000; ++i)
     text += std::string(static_cast<std::size_t>(i * 7 % 301), 'a' + i % 26) + "\n";
-  text += std::string(700000, 'x') + "\nlast";
+  text.append(700000, 'x');
+  text += "\nlast";
   return text;
 }
 

@@ -1,6 +1,5 @@
 // Split files: what their lines mean, and what is refused.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <map>
 
 #include "costruct/experiments/engine/split_files.hpp"
@@ -166,33 +165,6 @@ TEST_CASE("whatever stands in a split file, it is read or refused", "[experiment
   }
   CHECK(read > 0);
   CHECK(refused > 0);
-}
-
-TEST_CASE("the published splits of the SSL book are partitions of the rows", "[experiments][protocols]") {
-  const char* data = std::getenv("COSTRUCT_DATA");
-  if (data == nullptr) return;
-  const auto folder = std::filesystem::path(data) / "sslbook";
-  if (!std::filesystem::exists(folder)) return;
-  for (const auto& [name, rows] :
-       std::map<std::string, Index>{{"coil", 1500}, {"text", 1500}, {"bci", 400}}) {
-    const Corpus corpus = toy_corpus(rows, 2);
-    const DrawPool pool = pool_of(corpus, 2);
-    for (const Index labeled : {10, 100}) {
-      SweepConfig sweep = swept(
-          {{"protocol", "split_files"}, {"splits", name + ".splits-" + std::to_string(labeled) + ".txt"}});
-      resolve_sweep(sweep, pool, DataPaths("c.json", {folder}));
-      CHECK(sweep.repetitions == 12);
-      CHECK(sweep.score_unlabeled);
-      CHECK(sweep.sizes == std::vector<CellSizes>{{labeled, rows - labeled}});
-      for (Index repetition = 0; repetition < 12; ++repetition) {
-        const Split split = Draw(pool, sweep, repetition, "split").at(sweep.sizes[0]);
-        check_disjoint(split, true);
-        std::set<Index> all = set_of(split.labeled);
-        all.insert(split.unlabeled.begin(), split.unlabeled.end());
-        CHECK(static_cast<Index>(all.size()) == rows);
-      }
-    }
-  }
 }
 
 TEST_CASE("split files are found like data files, and may be cut short", "[experiments][protocols]") {

@@ -1,11 +1,11 @@
-// Counts of the real data sets, as published; where $COSTRUCT_DATA is unset they report themselves skipped.
+// Counts of the real data sets, as published.
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "costruct/experiments/data/data_block.hpp"
 #include "experiments/data/encoding.hpp"
+#include "support/real_data.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
@@ -14,14 +14,10 @@ namespace {
 
 /// Reads the training files of a named data set; nothing where they are not to be had.
 std::optional<ReadCorpus> read_named(Json data) {
-  const char* root = std::getenv("COSTRUCT_DATA");
   const Json block = resolve_dataset(data);
-  if (root == nullptr ||
-      !std::filesystem::exists(std::filesystem::path(root) / block["train"].get<std::string>())) {
-    WARN("skipped: $COSTRUCT_DATA has no " + block["train"].get<std::string>());
-    return std::nullopt;
-  }
-  return read_training(block, {std::filesystem::path(root) / block["train"].get<std::string>()});
+  const auto file = test::real_data(block["train"].get<std::string>());
+  if (!file) return std::nullopt;
+  return read_training(block, {*file});
 }
 
 void check_counts(const std::string& dataset, Index examples, Index parts, std::size_t labels) {
@@ -78,13 +74,9 @@ TEST_CASE("the reduced tags of the Brown corpus are the twelve parts of speech",
 }
 
 TEST_CASE("the regression sets have the rows and attributes of their manifest", "[data][real]") {
-  const char* root = std::getenv("COSTRUCT_DATA");
-  const auto folder = std::filesystem::path(root == nullptr ? "" : root) / "regression";
-  std::ifstream manifest(folder / "MANIFEST.tsv");
-  if (root == nullptr || !manifest) {
-    WARN("skipped: $COSTRUCT_DATA has no regression/MANIFEST.tsv");
-    return;
-  }
+  const auto listed = test::real_data("regression/MANIFEST.tsv");
+  if (!listed) return;
+  std::ifstream manifest(*listed);
   std::string line;
   std::getline(manifest, line);
   std::size_t sets = 0;
@@ -100,7 +92,7 @@ TEST_CASE("the regression sets have the rows and attributes of their manifest", 
                Catch::Contains(std::to_string(rows) + " rows, " + std::to_string(attributes)));
     Encoder encoder(entry->block, entry->shape, Target::kNumber);
     Corpus corpus;
-    const std::vector<std::filesystem::path> files{std::filesystem::path(root) /
+    const std::vector<std::filesystem::path> files{listed->parent_path().parent_path() /
                                                    entry->block["train"].get<std::string>()};
     encoder.read(files, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);
