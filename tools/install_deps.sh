@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what costruct needs on Debian 12, as root or with sudo; does nothing when all is there. `mpirun costruct run`
-# is optional and needs libopenmpi-dev and openmpi-bin when CMake runs.
+# Installs what costruct needs on Debian 12, as root or with sudo; does nothing when all is there.
+# Open MPI is for `mpirun costruct run`; CMake goes without it where it is missing, and says so.
 #   tools/install_deps.sh         to build and run
 #   tools/install_deps.sh test    also what only the tests and benchmarks need
 #   tools/install_deps.sh check   also what tools/check.sh needs
@@ -10,8 +10,8 @@ cd "$(dirname "$0")/.."
 
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
           nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev liblbfgs-dev libeigen3-dev libopenblas-dev
-          zlib1g-dev liblzma-dev libsqlitecpp-dev libsqlite3-dev)
-for_tests=(catch2 libdlib-dev chromium libopenmpi-dev openmpi-bin procps)
+          zlib1g-dev liblzma-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev openmpi-bin)
+for_tests=(catch2 libdlib-dev chromium procps)
 case "${1:-}" in
   "") ;;
   test) packages+=("${for_tests[@]}") ;;
