@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Runs README's commands one after the other, to the letter, in a folder of their own: every indented line that starts with
+# costruct or mpirun, and the config shown beside them. The user's files are made up.
+#   tests/readme/commands.sh SOURCE_FOLDER COSTRUCT FOLDER
+set -euo pipefail
+source=$1 costruct=$2 folder=$3
+rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
+ln -s "$source/configs" "$source/data" .
+PATH=$(dirname "$costruct"):$PATH
+# As root (in a container) and on one core Open MPI wants to be told that this is meant.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+
+# The first config of README is chunking.json.
+awk '/^    \{"problem"/ {on = 1} on {print} on && !/^    / {exit} /^     "learner"/ && on {exit}' "$source/README.md" > chunking.json
+sentences() {
+  awk -v seed="$1" 'BEGIN {srand(seed); for (s = 0; s < 40; ++s) {for (t = 0; t < 6; ++t) {w = int(30 * rand());
+       print "w" w, "P" w % 4, (w % 3 == 0 ? "B" : "A")} print ""}}'
+}
+sentences 1 > train.txt
+sentences 2 > test.txt
+sentences 3 | cut -d ' ' -f 1,2 > new.txt
+
+count=0
+while IFS= read -r line; do
+  case $line in "mpirun "*) command -v mpirun >/dev/null || { echo "left out, no mpirun: $line"; continue; } ;; esac
+  echo "+ $line"
+  bash -euo pipefail -c "$line" < /dev/null > out.txt 2> err.txt || {
+    echo "README's command failed with exit code $?: $line" >&2
+    cat out.txt err.txt >&2
+    exit 1
+  }
+  count=$((count + 1))
+done < <(sed -n 's/^    \(\(costruct\|mpirun\) .*\)/\1/p' "$source/README.md")
+[ "$count" -ge 15 ] || { echo "README has $count commands, at least 15 were expected" >&2; exit 1; }
+for file in chunking.safetensors tags.txt runs/quickstart/report.html runs/parts/report.html costruct.schema.json; do
+  [ -s "$file" ] || { echo "$file was not written" >&2; exit 1; }
+done
+cmp runs/quickstart/curves.csv runs/parts/curves.csv
