@@ -49,7 +49,7 @@ OptionDeclaration<SelfTrainingOptions> declaration(const std::vector<LearnerEntr
   return options;
 }
 
-const LearnerEntry& entry_of(const std::vector<LearnerEntry>& learners, const Json& block) {
+const LearnerEntry& inner_learner_of(const std::vector<LearnerEntry>& learners, const Json& block) {
   return *std::find_if(learners.begin(), learners.end(),
                        [&](const LearnerEntry& entry) { return block.at("type") == entry.name; });
 }
@@ -218,7 +218,7 @@ class SelfTraining final : public Learner {
 // What a learner of the block throws stands at the block's place.
 std::unique_ptr<Learner> make_inner(const std::vector<LearnerEntry>& learners, const Json& block) {
   try {
-    return entry_of(learners, block).make(options_of(block));
+    return inner_learner_of(learners, block).make(options_of(block));
   } catch (const ConfigError& error) {
     throw ConfigError(std::string("learner.") + error.what());
   }
@@ -239,7 +239,7 @@ LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners) {
   entry.options = declaration(supervised).list();
   entry.problem_overrides_by_options = [supervised, declared = entry.options](const Json& json) {
     const Json block = with_defaults(declared, json).at("learner");
-    return problem_overrides(entry_of(supervised, block), options_of(block));
+    return problem_overrides(inner_learner_of(supervised, block), options_of(block));
   };
   entry.make = [supervised](const Json& json) {
     SelfTrainingOptions options = declaration(supervised).parse(json);

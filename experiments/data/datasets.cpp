@@ -57,7 +57,7 @@ struct GroupRange {
   int first, last;
 };
 
-Json groups(std::initializer_list<GroupRange> ranges) {
+Json group_list(std::initializer_list<GroupRange> ranges) {
   Json list = Json::array();
   for (const GroupRange& range : ranges) {
     list.push_back({{"name", range.name}, {"first", range.first}, {"last", range.last}});
@@ -146,7 +146,8 @@ std::vector<DatasetEntry> make_catalog() {
           "words (1-9568), papers it cites (9569-21262), papers that cite it (21263-32956)",
           "views.svm.xz", "",
           {{"format", "svmlight"},
-           {"groups", groups({{"words", 1, 9568}, {"out_links", 9569, 21262}, {"in_links", 21263, 32956}})}}),
+           {"groups",
+            group_list({{"words", 1, 9568}, {"out_links", 9569, 21262}, {"in_links", 21263, 32956}})}}),
       entry(
           "cora-linqs", "cora-linqs", Shape::kSingle,
           "machine-learning papers in 7 classes: words, out-links, in-links (2,708 papers)",
@@ -157,7 +158,8 @@ std::vector<DatasetEntry> make_catalog() {
           "(4142-6849)",
           "views.svm.xz", "",
           {{"format", "svmlight"},
-           {"groups", groups({{"words", 1, 1433}, {"out_links", 1434, 4141}, {"in_links", 4142, 6849}})}}),
+           {"groups",
+            group_list({{"words", 1, 1433}, {"out_links", 1434, 4141}, {"in_links", 4142, 6849}})}}),
       entry(
           "webkb-course", "webkb", Shape::kSingle,
           "course home pages or not (Blum & Mitchell's setting): words of the page, words of links to it "
@@ -168,7 +170,7 @@ std::vector<DatasetEntry> make_catalog() {
           "counts of "
           "page words (1-5880) and of anchor words (5881-7692)",
           "course.svm.xz", "",
-          {{"format", "svmlight"}, {"groups", groups({{"page", 1, 5880}, {"anchor", 5881, 7692}})}}),
+          {{"format", "svmlight"}, {"groups", group_list({{"page", 1, 5880}, {"anchor", 5881, 7692}})}}),
       entry("mfeat", "mfeat", Shape::kSingle,
             "handwritten digits in six feature sets (UCI Multiple Features, 2,000 rows)", "CC BY 4.0",
             "UCI Multiple Features; join its six files line by line (fac fou kar mor pix zer) as svmlight "
@@ -176,12 +178,12 @@ std::vector<DatasetEntry> make_catalog() {
             "first, in mfeat/mfeat.svm.xz",
             "mfeat.svm.xz", "",
             {{"format", "svmlight"},
-             {"groups", groups({{"fac", 1, 216},
-                                {"fou", 217, 292},
-                                {"kar", 293, 356},
-                                {"mor", 357, 362},
-                                {"pix", 363, 602},
-                                {"zer", 603, 649}})}}),
+             {"groups", group_list({{"fac", 1, 216},
+                                    {"fou", 217, 292},
+                                    {"kar", 293, 356},
+                                    {"mor", 357, 362},
+                                    {"pix", 363, 602},
+                                    {"zer", 603, 649}})}}),
       book_set("digit1", 1, "artificial digits, 1,500 rows, 2 classes"),
       book_set("usps", 2, "USPS digits, 1,500 rows, 2 unbalanced classes"),
       book_set("coil2", 3, "COIL images, 1,500 rows, 2 classes"),

@@ -44,8 +44,8 @@ std::optional<std::string> check_labels(const Json& value) {
   return std::nullopt;
 }
 
-OptionInfo names_option(const char* name, std::optional<std::string> (*check)(const Json&), const char* title,
-                        const char* meaning) {
+OptionInfo group_names_option(const char* name, std::optional<std::string> (*check)(const Json&),
+                              const char* title, const char* meaning) {
   OptionInfo info;
   info.name = name;
   info.type = OptionType::kJson;
@@ -67,12 +67,12 @@ std::optional<Index> length_limit(const Json& block, const char* key) {
 }  // namespace
 
 OptionInfo keep_labels_option() {
-  return names_option(kKeepLabels, check_labels, "list of labels",
-                      "leave out training examples with other labels, [\"1\", \"4\"]; null: none");
+  return group_names_option(kKeepLabels, check_labels, "list of labels",
+                            "leave out training examples with other labels, [\"1\", \"4\"]; null: none");
 }
 
 OptionInfo require_groups_option() {
-  return names_option(
+  return group_names_option(
       kRequireGroups,
       [](const Json& value) { return check_names(value, "must be a list of names of groups"); },
       "list of names of groups",

@@ -56,7 +56,7 @@ const OptionDeclaration<RegressionViewsOptions>& regression_views_generator_opti
   return options;
 }
 
-double dot(const double* a, const double* b, Index size) {
+double view_product(const double* a, const double* b, Index size) {
   double sum = 0;
   for (Index k = 0; k < size; ++k) sum += a[k] * b[k];
   return sum;
@@ -71,7 +71,7 @@ class RowDraw {
       RandomStream random(seed(), static_cast<std::uint64_t>(j), "generate/regression_views/directions");
       std::vector<double> direction(static_cast<std::size_t>(q));
       for (double& a : direction) a = normal_draw(random);
-      const double norm = std::sqrt(dot(direction.data(), direction.data(), q));
+      const double norm = std::sqrt(view_product(direction.data(), direction.data(), q));
       for (const double a : direction) directions_.push_back(a / norm);
     }
   }
@@ -88,7 +88,7 @@ class RowDraw {
     for (Index k = 0; k < q; ++k) hidden[k] = (2 * random.uniform() - 1) * half_width;
     const double* direction = directions_.data();
     for (Index j = 0; j < options_.attributes; ++j, direction += q)
-      attributes[j] = dot(direction, hidden, q) + options_.noise * deviation(random.next());
+      attributes[j] = view_product(direction, hidden, q) + options_.noise * deviation(random.next());
     double target = 0;
     for (Index k = 0; k < q; ++k) {
       const double u = hidden[k] + hidden[(k + 1) % q] / 2;

@@ -23,7 +23,7 @@ std::string text_of(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::vector<std::string> learner_names(const Json& config) {
+std::vector<std::string> names_of_learners(const Json& config) {
   std::vector<std::string> names;
   for (const Json& learner : config.at("learners")) names.push_back(learner.at("name"));
   return names;
@@ -92,7 +92,7 @@ CollectionResults load_collection(const std::filesystem::path& folder) {
   results.config = record.config;
   results.provenance = record.provenance;
   try {
-    results.learners = learner_names(record.config);
+    results.learners = names_of_learners(record.config);
     results.metrics = record.config.at("metrics").get<std::vector<std::string>>();
     results.claims = record.config.value("claims", Json::array());
   } catch (const Json::exception&) {

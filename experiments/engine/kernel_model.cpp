@@ -14,11 +14,11 @@ namespace {
 
 constexpr const char* kKey = "kernel";
 
-std::string array_name(std::size_t view, const std::string& what) {
+std::string kernel_array(std::size_t view, const std::string& what) {
   return fmt::format("kernel.{}.{}", view, what);
 }
 
-Json to_json(const Kernel& kernel, const char* features) {
+Json kernel_json(const Kernel& kernel, const char* features) {
   if (kernel.type == KernelType::kGaussian)
     return {{"type", "gaussian"}, {"sigma2", kernel.sigma2}, {"features", features}};
   return {
@@ -26,9 +26,9 @@ Json to_json(const Kernel& kernel, const char* features) {
 }
 
 void write_points(ModelWriter& model, std::size_t view, const std::string& name, const Points& points) {
-  model.add(array_name(view, name + ".begin"), points.begin());
-  model.add(array_name(view, name + ".feature"), points.feature());
-  model.add(array_name(view, name + ".value"), points.value());
+  model.add(kernel_array(view, name + ".begin"), points.begin());
+  model.add(kernel_array(view, name + ".feature"), points.feature());
+  model.add(kernel_array(view, name + ".value"), points.value());
 }
 
 class KernelReader {
@@ -70,7 +70,7 @@ class KernelReader {
 
   std::shared_ptr<const KernelFeatures> read_factor(const Kernel& kernel) const {
     Points landmarks = read_points("landmarks");
-    const auto triangle = model_.doubles(array_name(view_, "triangle"));
+    const auto triangle = model_.doubles(kernel_array(view_, "triangle"));
     const auto r = static_cast<std::size_t>(landmarks.size());
     if (triangle.size() != r * (r + 1) / 2) {
       fail(fmt::format("has {} landmarks and {} entries of their factor, expected {}", r, triangle.size(),
@@ -89,7 +89,7 @@ class KernelReader {
     for (Index i = 0; i < points.size(); ++i) {
       if (different.insert(points[i]) != i) fail("has two equal points");
     }
-    const auto coordinates = model_.doubles(array_name(view_, "coordinates"));
+    const auto coordinates = model_.doubles(kernel_array(view_, "coordinates"));
     const Index r = points.size() == 0 ? 0 : static_cast<Index>(coordinates.size()) / points.size();
     if (static_cast<Index>(coordinates.size()) != points.size() * r)
       fail(fmt::format("has {} points and {} coordinates", points.size(), coordinates.size()));
@@ -98,9 +98,9 @@ class KernelReader {
   }
 
   Points read_points(const std::string& name) const {
-    const auto begin = model_.integers(array_name(view_, name + ".begin"));
-    const auto feature = model_.integers32(array_name(view_, name + ".feature"));
-    const auto value = model_.doubles(array_name(view_, name + ".value"));
+    const auto begin = model_.integers(kernel_array(view_, name + ".begin"));
+    const auto feature = model_.integers32(kernel_array(view_, name + ".feature"));
+    const auto value = model_.doubles(kernel_array(view_, name + ".value"));
     const auto entries = static_cast<std::int64_t>(feature.size());
     if (begin.empty() || begin.front() != 0 || begin.back() != entries || feature.size() != value.size() ||
         !std::is_sorted(begin.begin(), begin.end())) {
@@ -126,7 +126,7 @@ class KernelReader {
   }
 
   std::shared_ptr<const KernelFeatures> read_products(const Kernel& kernel) const {
-    const auto ids = model_.integers32(array_name(view_, "products"));
+    const auto ids = model_.integers32(kernel_array(view_, "products"));
     constexpr std::size_t kFactors = std::tuple_size_v<Product>;
     if (ids.size() % kFactors != 0) fail("has products of other than 3 places");
     std::vector<Product> products(ids.size() / kFactors);
@@ -153,24 +153,24 @@ void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
   for (std::size_t v = 0; v < kernels.size(); ++v) {
     const KernelFeatures& features = *kernels[v];
     if (const auto* products = dynamic_cast<const ProductFeatures*>(&features)) {
-      blocks.push_back(to_json(products->kernel(), "products"));
+      blocks.push_back(kernel_json(products->kernel(), "products"));
       std::vector<std::int32_t> ids;
       for (const Product& product : products->products())
         ids.insert(ids.end(), product.begin(), product.end());
-      model.add(array_name(v, "products"), std::span<const std::int32_t>(ids), {features.dimension(), 3});
+      model.add(kernel_array(v, "products"), std::span<const std::int32_t>(ids), {features.dimension(), 3});
     } else if (const auto* graph = dynamic_cast<const GraphFeatures*>(&features)) {
       blocks.push_back({{"type", "graph"},
                         {"neighbours", graph->kernel().neighbours},
                         {"rho", graph->kernel().rho},
                         {"features", "points"}});
       write_points(model, v, "points", graph->points());
-      model.add(array_name(v, "coordinates"), std::span<const double>(graph->coordinates()),
+      model.add(kernel_array(v, "coordinates"), std::span<const double>(graph->coordinates()),
                 {graph->points().size(), graph->dimension()});
     } else {
       const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
-      blocks.push_back(to_json(factor.kernel(), "cholesky"));
+      blocks.push_back(kernel_json(factor.kernel(), "cholesky"));
       write_points(model, v, "landmarks", factor.landmarks());
-      model.add(array_name(v, "triangle"), std::span<const double>(factor.triangle()));
+      model.add(kernel_array(v, "triangle"), std::span<const double>(factor.triangle()));
     }
   }
   model.set(kKey, blocks);

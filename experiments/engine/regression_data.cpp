@@ -8,7 +8,7 @@
 namespace costruct::experiments {
 namespace {
 
-ViewAssignment views_of(const Config& config, const LoadedData& data) {
+ViewAssignment views_with(const Config& config, const LoadedData& data) {
   const LearnerConfig& learner = config.learners.front();
   ViewAssignment views = assign_views(learner.views, data.features, RandomStream(config.seed, 0, "views"));
   return learner.entry->uses_views ? views : joined(std::move(views));
@@ -46,7 +46,7 @@ std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files)
 RegressionData::RegressionData(const Config& config, const DataPaths& paths, bool with_unlabeled)
 
     // Files of unlabeled examples matter to the types of columns, wanted or not.
-    : loaded_(load_data(config, paths, true)), points_(views_of(config, loaded_)) {
+    : loaded_(load_data(config, paths, true)), points_(views_with(config, loaded_)) {
   const Corpus& corpus = loaded_.corpus;
   for (Index i = 0; i < corpus.size(); ++i) {
     if (i >= loaded_.unlabeled_end) {

@@ -16,11 +16,11 @@ constexpr const char* kFunctions = "functions";  // the fact: kernel and interce
 constexpr const char* kSites = "sites";
 constexpr const char* kViewOfFeature = "view_of_feature";
 
-std::string array_name(std::size_t view, const char* what) {
+std::string view_array(std::size_t view, const char* what) {
   return fmt::format("view{}.{}", view, what);
 }
 
-Json to_json(const Kernel& kernel) {
+Json view_json(const Kernel& kernel) {
   switch (kernel.type) {
     case KernelType::kPolynomial:
       return {{"type", "polynomial"}, {"degree", kernel.degree}, {"offset", kernel.offset}};
@@ -62,11 +62,11 @@ void add_function(ModelWriter& writer, std::size_t view, const KernelExpansion& 
         "large; scale them down");
   }
   const auto r = static_cast<Index>(coefficients.size());
-  writer.add(array_name(view, "points"), std::span<const double>(points), {r, d});
-  writer.add(array_name(view, "coefficients"), std::span<const double>(coefficients));
+  writer.add(view_array(view, "points"), std::span<const double>(points), {r, d});
+  writer.add(view_array(view, "coefficients"), std::span<const double>(coefficients));
   if (f.scaling.mean.empty()) return;
-  writer.add(array_name(view, "mean"), std::span<const double>(f.scaling.mean));
-  writer.add(array_name(view, "inverse"), std::span<const double>(f.scaling.inverse));
+  writer.add(view_array(view, "mean"), std::span<const double>(f.scaling.mean));
+  writer.add(view_array(view, "inverse"), std::span<const double>(f.scaling.inverse));
 }
 
 void write_facts(ModelWriter& writer, const Config& config) {
@@ -97,16 +97,16 @@ class FunctionReader {
     } catch (const std::exception& error) {
       fail(view, std::string("has no kernel or intercept: ") + error.what());
     }
-    f.coefficients = vector(array_name(view, "coefficients"));
+    f.coefficients = vector(view_array(view, "coefficients"));
     const auto r = static_cast<Index>(f.coefficients.size());
-    const std::string points = array_name(view, "points");
+    const std::string points = view_array(view, "points");
     if (model_.shape(points) != std::vector<Index>{r, dimension})
       fail(view, fmt::format("needs {} points of {} coordinates", r, dimension));
     f.points.rows = dimension;
     f.points.cols = r;
     f.points.data = vector(points);
-    if (!model_.has(array_name(view, "mean"))) return f;
-    f.scaling = {vector(array_name(view, "mean")), vector(array_name(view, "inverse"))};
+    if (!model_.has(view_array(view, "mean"))) return f;
+    f.scaling = {vector(view_array(view, "mean")), vector(view_array(view, "inverse"))};
     const auto d = static_cast<std::size_t>(dimension);
     if (f.scaling.mean.size() != d || f.scaling.inverse.size() != d)
       fail(view, fmt::format("needs a mean and a scale for each of {} coordinates", d));
@@ -161,7 +161,7 @@ void save_regression_model(const std::filesystem::path& file, const Config& conf
   for (std::size_t v = 0; v < model.functions.size(); ++v) {
     const KernelExpansion& f = model.functions[v];
     add_function(writer, v, f);
-    functions.push_back({{"kernel", to_json(f.kernel)}, {"intercept", f.intercept}});
+    functions.push_back({{"kernel", view_json(f.kernel)}, {"intercept", f.intercept}});
   }
   writer.set(kFunctions, functions);
   writer.add(kViewOfFeature, std::span<const std::int32_t>(model.assignment.view_of));

@@ -18,7 +18,7 @@
 namespace costruct::experiments {
 namespace {
 
-Json score(const RegressionData& data, const std::vector<KernelExpansion>& functions, int threads) {
+Json score_numbers(const RegressionData& data, const std::vector<KernelExpansion>& functions, int threads) {
   const Corpus& corpus = data.loaded().corpus;
   const std::vector<Matrix> points = data.points().points(corpus, data.scored());
   std::vector<Vector> by_view;
@@ -81,7 +81,7 @@ ExitCode train_regression(const TrainRequest& request, const Config& config) {
     return kInterrupted;
   }
   const double seconds = seconds_now() - start;
-  const Json metrics = score(data, fitted.views, context.threads);
+  const Json metrics = score_numbers(data, fitted.views, context.threads);
   save_regression_model(request.model, config,
                         {std::move(data.loaded().encoder), data.points().views(), std::move(fitted.views)});
   return tell_training(

@@ -89,7 +89,7 @@ Json error_bars(const Json& x, const Json& y, const std::string& along, const st
           {"encoding", std::move(encoding)}};
 }
 
-Json tooltip(const ComparedLearners& learners) {
+Json collection_tooltip(const ComparedLearners& learners) {
   Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}}});
   const auto number = [&](const char* field, const std::string& title) {
     lines.push_back({{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
@@ -120,7 +120,7 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   const Json y = position("first_mean", fmt::format("{} of {}", learners.metric, learners.first), domain);
   const Json points = {
       {"mark", {{"type", "point"}, {"filled", true}, {"size", 56}, {"opacity", 1}, {"color", "#0072B2"}}},
-      {"encoding", {{"x", x}, {"y", y}, {"tooltip", tooltip(learners)}}}};
+      {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(learners)}}}};
   chart.spec = {{"description", chart.title + ", with standard errors; equal means on the dashed line"},
                 {"data", {{"values", values}}},
                 {"config", chart_style()},

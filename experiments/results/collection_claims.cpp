@@ -193,7 +193,7 @@ std::string statement_of(const CollectionClaim& claim) {
                      claim.learners.second, claim.learners.metric, how);
 }
 
-ClaimVerdict judge(const CollectionResults& results, const CollectionClaim& claim) {
+ClaimVerdict judge_over_sets(const CollectionResults& results, const CollectionClaim& claim) {
   ClaimVerdict verdict;
   verdict.form = claim.form;
   verdict.statement = statement_of(claim);
@@ -270,7 +270,8 @@ MemberPairs pair_members(const CollectionResults& results, const ComparedLearner
 
 std::vector<ClaimVerdict> judge_collection_claims(const CollectionResults& results) {
   std::vector<ClaimVerdict> verdicts;
-  for (const Json& claim : results.claims) verdicts.push_back(judge(results, read(claim, results.metrics)));
+  for (const Json& claim : results.claims)
+    verdicts.push_back(judge_over_sets(results, read(claim, results.metrics)));
   return verdicts;
 }
 

@@ -112,7 +112,7 @@ std::string troubles_content(const CollectionResults& results) {
   return table.finish(rows);
 }
 
-std::vector<ReportFact> facts(const CollectionResults& results) {
+std::vector<ReportFact> collection_facts(const CollectionResults& results) {
   Index finished = 0, cells = 0, planned = 0;
   for (const MemberResults& member : results.members) {
     finished += member.error.empty() && !member.unfinished();
@@ -138,7 +138,7 @@ std::string collection_report_html(const CollectionResults& results) {
   return page_html(
       {results.name,
        results.source,
-       facts(results),
+       collection_facts(results),
        {
            {"claims", "Claims", claims_content(judge_collection_claims(results))},
            {"scatter", "Learners against each other", scatter_content(collection_charts(results))},

@@ -15,12 +15,12 @@ namespace costruct::experiments {
 namespace {
 
 /// "5" or "5 to 417"
-std::string range_text(Index low, Index high) {
+std::string size_range_text(Index low, Index high) {
   return low == high ? std::to_string(low) : fmt::format("{} to {}", low, high);
 }
 
 /// A row for each pair of sizes of each member; a single dash where it has none.
-TerminalGrid grid_of(const CollectionResults& results, const std::string& metric) {
+TerminalGrid collection_grid(const CollectionResults& results, const std::string& metric) {
   TerminalGrid grid{{"member", "labeled", "unlabeled"}, {}, results.learners, {}};
   for (const MemberResults& member : results.members) {
     for (std::size_t place = 0; place < member.sizes.size(); ++place) {
@@ -95,7 +95,7 @@ std::string place_text(const CollectionResults& results, std::size_t place) {
   if (labeled.empty()) return "no member";
   const auto range = [](const std::vector<Index>& all) {
     const auto [low, high] = std::minmax_element(all.begin(), all.end());
-    return range_text(*low, *high);
+    return size_range_text(*low, *high);
   };
   return fmt::format("{} labeled, {} unlabeled", range(labeled), range(unlabeled));
 }
@@ -122,7 +122,7 @@ std::string collection_table(const CollectionResults& results, Index width) {
                         results.learners.size() < 2 ? ""
                         : entry.higher_is_better    ? ", * the highest"
                                                     : ", * the lowest");
-    text += grid_text(grid_of(results, metric), entry.higher_is_better, entry.format(), width) + "\n";
+    text += grid_text(collection_grid(results, metric), entry.higher_is_better, entry.format(), width) + "\n";
   }
   const std::vector<JudgedRun> judged = {{results.name, judge_collection_claims(results)}};
   text += claims_table(judged, width);

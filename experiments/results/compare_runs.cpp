@@ -91,7 +91,7 @@ void note_differences(const char* kind, const std::vector<std::string>& first,
     notes.push_back(fmt::format("{} {} is in the second run only", kind, name));
 }
 
-std::string value_text(const MeanAndError& value) {
+std::string metric_text(const MeanAndError& value) {
   if (value.count == 0) return "-";
   if (std::isnan(value.standard_error)) return fmt::format("{:.4f}", value.mean);
   return fmt::format("{:.4f} ± {:.4f}", value.mean, value.standard_error);
@@ -166,8 +166,8 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
     const bool paired = cell.paired > 0;
     unpaired += cell.other_splits > 0;
     rows.push_back({printable(cell.learner), std::to_string(cell.labeled), std::to_string(cell.unlabeled),
-                    value_text(cell.first), value_text(cell.second),
-                    paired                 ? value_text(cell.difference)
+                    metric_text(cell.first), metric_text(cell.second),
+                    paired                 ? metric_text(cell.difference)
                     : comparison.same_data ? "splits differ"
                                            : "data differ",
                     std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p), std::to_string(cell.paired)});

@@ -74,7 +74,7 @@ Json value_of(const SelectionRow& row) {
   return value;
 }
 
-Json tooltip(const std::string& parameter, const std::string& metric) {
+Json selection_tooltip(const std::string& parameter, const std::string& metric) {
   Json lines = Json::array();
   const auto add = [&](const char* field, const std::string& title, bool number) {
     Json line = {{"field", field}, {"type", number ? "quantitative" : "nominal"}, {"title", title}};
@@ -97,7 +97,7 @@ Json if_chosen(const Json& chosen, const Json& other) {
   return {{"condition", {{"test", "datum.chosen === 'chosen'"}, {"value", chosen}}}, {"value", other}};
 }
 
-Json layers(const Json& position, const std::string& parameter, const std::string& metric) {
+Json selection_layers(const Json& position, const std::string& parameter, const std::string& metric) {
   const auto layer = [&](const Json& mark) { return Json{{"mark", mark}, {"encoding", position}}; };
   Json rule = layer({{"type", "rule"}, {"strokeWidth", 1.5}, {"color", "#57606a"}, {"aria", false}});
   rule["transform"] = Json::array({{{"filter", "isValid(datum.low)"}}});
@@ -108,7 +108,7 @@ Json layers(const Json& position, const std::string& parameter, const std::strin
   point["encoding"]["color"] = if_chosen("#D55E00", "#0072B2");
   point["encoding"]["shape"] = if_chosen("diamond", "circle");
   point["encoding"]["size"] = if_chosen(170, 50);
-  point["encoding"]["tooltip"] = tooltip(parameter, metric);
+  point["encoding"]["tooltip"] = selection_tooltip(parameter, metric);
   return Json::array({rule, line, point});
 }
 
@@ -167,7 +167,7 @@ Chart selection_chart(const std::string& id, const std::vector<const SelectionRo
   chart.spec = {{"description", chart.title + ", with standard errors"},
                 {"data", {{"values", std::move(values)}}},
                 {"config", chart_style()}};
-  const Json layered = layers(position, parameter, metric);
+  const Json layered = selection_layers(position, parameter, metric);
   if (panels.size() == 1) {
     chart.title += ", " + panels.front();
     chart.spec.update({{"width", 720}, {"height", 300}, {"layer", layered}});

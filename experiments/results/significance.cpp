@@ -8,7 +8,7 @@
 namespace costruct::experiments {
 namespace {
 
-void compare(const Pairs& pairs, PairedTest test, std::optional<double> ratio, Comparison& comparison) {
+void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio, Comparison& comparison) {
   comparison.count = pairs.count();
   comparison.left_out = pairs.left_out;
   if (pairs.count() == 0) {
@@ -50,8 +50,8 @@ std::vector<Comparison> compare_with_first(const RunResults& results, const std:
     comparison.unlabeled = group.unlabeled;
     comparison.metric = metric;
     comparison.test = test;
-    compare(pair_up(group, *reference, metric, Draw::kSame), *kind,
-            test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+    compare_at(pair_up(group, *reference, metric, Draw::kSame), *kind,
+               test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
     comparisons.push_back(std::move(comparison));
   }
   std::vector<double> p;

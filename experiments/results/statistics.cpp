@@ -11,7 +11,7 @@
 namespace costruct::experiments {
 namespace {
 
-using StudentsT = boost::math::students_t_distribution<double>;
+using TDistribution = boost::math::students_t_distribution<double>;
 
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
@@ -54,7 +54,7 @@ MeanAndError mean_and_error(std::span<const double> values) {
 
 std::optional<Interval> t_interval(double mean, double standard_error, Index degrees, double confidence) {
   if (degrees < 1 || !std::isfinite(mean) || !std::isfinite(standard_error)) return std::nullopt;
-  const StudentsT distribution(static_cast<double>(degrees));
+  const TDistribution distribution(static_cast<double>(degrees));
   const double t = boost::math::quantile(boost::math::complement(distribution, (1 - confidence) / 2));
   return Interval{mean - t * standard_error, mean + t * standard_error};
 }
