@@ -16,6 +16,8 @@ class LabelScores {
   virtual double squared_norm(InputId x) const = 0;
   /// f[k] = <w, Phi(x, k)>; f has num_labels() entries.
   virtual void label_scores(InputId x, ConstVectorRef w, VectorRef f) const = 0;
+  /// A hint, without effect on results: the scores of x at these weights are wanted soon.
+  virtual void expect(InputId /*x*/, ConstVectorRef /*w*/) const {}
   /// w += sum_k coefficients[k] Phi(x, k)
   virtual void add_labels(InputId x, ConstVectorRef coefficients, VectorRef w) const = 0;
 };

@@ -90,6 +90,12 @@ class Multiclass final : public StructuredProblem,
     for (const Block& block : blocks_) add_scores(block, x, w, f.data());
   }
 
+  void expect(InputId x, ConstVectorRef w) const override {
+    for (const Block& block : blocks_) {
+      part_scores::prefetch_rows(*block.table, x, w.data() + block.offset, labels_);
+    }
+  }
+
   void add_labels(InputId x, ConstVectorRef coefficients, VectorRef w) const override {
     thread_local std::vector<int> touched;
     touched.clear();
@@ -270,19 +276,20 @@ class Multiclass final : public StructuredProblem,
   // scores[k] += the score of label k in one view.
   void add_scores(const Block& block, InputId x, ConstVectorRef w, double* scores) const {
     const double* of_view = w.data() + block.offset;
-    switch (labels_ / lanes::kWidth) {
+    const Index readable = dimension_ - block.offset;
+    switch ((labels_ + lanes::kWidth - 1) / lanes::kWidth) {
       case 1:
-        return part_scores::add_row_sums<1>(*block.table, x, of_view, labels_, scores);
+        return part_scores::add_row_sums<1>(*block.table, x, of_view, readable, labels_, scores);
       case 2:
-        return part_scores::add_row_sums<2>(*block.table, x, of_view, labels_, scores);
+        return part_scores::add_row_sums<2>(*block.table, x, of_view, readable, labels_, scores);
       case 3:
-        return part_scores::add_row_sums<3>(*block.table, x, of_view, labels_, scores);
+        return part_scores::add_row_sums<3>(*block.table, x, of_view, readable, labels_, scores);
       case 4:
-        return part_scores::add_row_sums<4>(*block.table, x, of_view, labels_, scores);
+        return part_scores::add_row_sums<4>(*block.table, x, of_view, readable, labels_, scores);
       case 5:
-        return part_scores::add_row_sums<5>(*block.table, x, of_view, labels_, scores);
+        return part_scores::add_row_sums<5>(*block.table, x, of_view, readable, labels_, scores);
       case 6:
-        return part_scores::add_row_sums<6>(*block.table, x, of_view, labels_, scores);
+        return part_scores::add_row_sums<6>(*block.table, x, of_view, readable, labels_, scores);
       default:
         return part_scores::add(*block.table, x, of_view, labels_, scores);
     }

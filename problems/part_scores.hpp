@@ -48,23 +48,36 @@ void add_rows(const FeatureTable& table, Index first, Index count, const double*
   }
 }
 
-/// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels, sums of whole registers kept in registers;
-/// reads no further than `labels` doubles a row. kRegisters = labels / lanes::kWidth.
+/// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels, sums kept in kRegisters registers, enough for
+/// all labels. Lanes past them read what comes behind a row; of w `readable` doubles can be read.
 template <Index kRegisters>
-void add_row_sums(const FeatureTable& table, Index part, const double* w, Index labels, double* scores) {
+void add_row_sums(const FeatureTable& table, Index part, const double* w, Index readable, Index labels,
+                  double* scores) {
   constexpr Index kWidth = lanes::kWidth, kWhole = kRegisters * kWidth;
   lanes::Lanes sum[kRegisters] = {};
-  Vector::value_type tail[lanes::kWidth] = {};
+  double last_row[kWhole] = {};
   const bool indicators = table.value.empty();
   for (Index i = table.part_begin[part]; i < table.part_begin[part + 1]; ++i) {
-    const double* row = w + table.feature[i] * labels;
-    const double value = indicators ? 1.0 : table.value[i];
-    const lanes::Lanes values = lanes::broadcast(value);
-    for (Index b = 0; b < kRegisters; ++b) sum[b] += values * lanes::load_loose(row + b * kWidth);
-    for (Index k = kWhole; k < labels; ++k) tail[k - kWhole] += value * row[k];
+    const Index at = table.feature[i] * labels;
+    const double* row = w + at;
+    if (at + kWhole > readable) {
+      std::copy_n(row, labels, last_row);
+      row = last_row;
+    }
+    const lanes::Lanes value = lanes::broadcast(indicators ? 1.0 : table.value[i]);
+    for (Index b = 0; b < kRegisters; ++b) sum[b] += value * lanes::load_loose(row + b * kWidth);
   }
-  for (Index k = 0; k < kWhole; ++k) scores[k] += sum[k / kWidth][k % kWidth];
-  for (Index k = kWhole; k < labels; ++k) scores[k] += tail[k - kWhole];
+  for (Index k = 0; k < labels; ++k) scores[k] += sum[k / kWidth][k % kWidth];
+}
+
+/// Asks the processor to have the rows of weights of one part at hand soon.
+inline void prefetch_rows(const FeatureTable& table, Index part, const double* w, Index labels) {
+  constexpr Index kCacheLine = 64 / sizeof(double);
+  for (const auto feature : table.features_of(part)) {
+    const double* row = w + feature * labels;
+    for (Index k = 0; k < labels; k += kCacheLine) __builtin_prefetch(row + k, 0, 2);
+    __builtin_prefetch(row + labels - 1, 0, 2);
+  }
 }
 
 /// w[j * labels + label] += scale * psi_j for the features j of one part.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "costruct/core/error.hpp"
 
@@ -38,8 +39,7 @@ LabelAscent::LabelAscent(const MaxMargin& objective)
       d_(objective.size() * labels_, 0.0),
       f_(labels_),
       target_(labels_),
-      change_(labels_),
-      clipped_(labels_) {
+      change_(labels_) {
   for (const LabeledExample& example : objective_.examples) {
     squared_norm_.push_back(scores_.squared_norm(example.x));
   }
@@ -72,11 +72,36 @@ void LabelAscent::start(std::span<const DualVariables> dual) {
   }
 }
 
-// The upper bound of d_k.
-double LabelAscent::bound(Index i, Index k) const {
-  if (k != objective_.examples[i].y.parts[0]) return 0;
-  return objective_.augmentation.slack_norm == 1 ? objective_.cost(i)
-                                                 : std::numeric_limits<double>::infinity();
+// beta of the solution over all K labels: d_k = min{u_k, (beta - target_k) / A_k} with sum zero, where u_k =
+// 0 and A_k = A but for the reference, which has `most` and A_y. Found by clipping: with none at its bound,
+// then with those that exceed it there, until none does. Each round raises beta, so labels are clipped for
+// good.
+double LabelAscent::level(Index y, double A, double A_y, double most) {
+  constexpr double kLowest = -std::numeric_limits<double>::infinity();
+  const double target_y = std::exchange(target_[y], kLowest);
+  const double* target = target_.data();
+  double beta = kLowest;
+  bool y_clipped = false;
+  for (Index below = 0, last = labels_;; last = below) {
+    double sum = 0;
+    below = 0;
+#pragma omp simd reduction(+ : sum, below)
+    for (Index k = 0; k < labels_; ++k) {
+      sum += target[k] > beta ? target[k] : 0.0;
+      below += target[k] > beta ? 1 : 0;
+    }
+    const double count = static_cast<double>(below);
+    const bool clips_y = !y_clipped && beta - target_y > A_y * most;
+    if (below >= last && !clips_y) break;  // rounding may bring one back
+    y_clipped = y_clipped || clips_y;
+    if (!y_clipped) {
+      beta = (sum * A_y + target_y * A) / (count * A_y + A);
+    } else if (below > 0) {
+      beta = (sum - A * most) / count;
+    }
+  }
+  target_[y] = target_y;
+  return beta;
 }
 
 double LabelAscent::visit(Index i) {
@@ -93,60 +118,48 @@ double LabelAscent::visit(Index i) {
   // Violations h_k = f_k + b_k - f_y; the share C_i H^r / r - sum_k alpha_k h_k [+ d_y^2 / (2 C_i)].
   const double f_y = f_[y];
   double worst = 0, held = 0;
+  double* f = f_.data();
+  const double* of_b = b.data();
+#pragma omp simd reduction(max : worst) reduction(- : held)
   for (Index k = 0; k < labels_; ++k) {
-    f_[k] += b[k];
-    worst = std::max(worst, f_[k] - f_y);
-    held -= d[k] * (f_[k] - f_y);
+    f[k] += of_b[k];
+    worst = std::max(worst, f[k] - f_y);
+    held -= d[k] * (f[k] - f_y);
   }
   const double share =
       squared ? 0.5 * cost * worst * worst - held + d[y] * d[y] / (2 * cost) : cost * worst - held;
   if (share <= 0) return share;
 
-  // beta by clipping: with none at its bound, then with those that exceed it there, until none does. Each
-  // round raises beta, so labels are clipped at most once.
   // Where x is 0, or next to it beside 1 / C_i, a small curvature that leaves d its digits.
   const double least = (squared_norm_[i] == 0 ? 1e-3 : 1e-8) / cost;
   const double A = std::max(squared_norm_[i] * weights_.scale(), least), A_y = squared ? A + 1 / cost : A;
-  const auto curvature = [&](Index k) { return k == y ? A_y : A; };
-  double sum = 0, inverse = 0, at_bounds = 0;
-  for (Index k = 0; k < labels_; ++k) {
-    target_[k] = f_[k] - A * d[k];
-    sum += target_[k] / curvature(k);
-    inverse += 1 / curvature(k);
-    clipped_[k] = 0;
-  }
-  double beta = sum / inverse;
-  for (bool again = true; again;) {
-    again = false;
-    for (Index k = 0; k < labels_; ++k) {
-      const double u = bound(i, k);
-      if (clipped_[k] || beta - target_[k] <= curvature(k) * u) continue;
-      clipped_[k] = 1;
-      sum -= target_[k] / curvature(k);
-      inverse -= 1 / curvature(k);
-      at_bounds += u;
-      again = true;
-    }
-    if (again && inverse > 0.5 / std::max(A, A_y)) beta = (sum - at_bounds) / inverse;
-  }
+  for (Index k = 0; k < labels_; ++k) target_[k] = f[k] - A * d[k];
+  const double beta = level(y, A, A_y, squared ? std::numeric_limits<double>::infinity() : cost);
 
-  bool moved = false;
-  const double before = d[y];
-  double others = 0;
+  const double before = d[y], inverse = 1 / A;
+  const double* target = target_.data();
+  double* change = change_.data();
+  double others = 0, linear = 0, moved = 0;
+  d[y] = 0;
+  target_[y] = beta;  // changes by nothing here
+#pragma omp simd reduction(+ : others, linear, moved)
   for (Index k = 0; k < labels_; ++k) {
-    if (k == y) continue;
-    const double now = clipped_[k] ? 0.0 : std::min(0.0, (beta - target_[k]) / A);
+    const double now = std::min(0.0, (beta - target[k]) * inverse);
     others += now;
-    change_[k] = now - d[k];
+    change[k] = now - d[k];
     d[k] = now;
-    linear_ -= change_[k] * b[k];
-    moved = moved || change_[k] != 0;
+    linear += change[k] * of_b[k];
+    moved += std::abs(change[k]);
   }
-  if (!moved) return share;
+  if (moved == 0) {
+    d[y] = before;
+    return share;
+  }
   d[y] = -others;  // the sum is zero
-  change_[y] = d[y] - before;
+  linear_ -= linear;
+  change[y] = d[y] - before;
   if (squared) squares_ += (d[y] * d[y] - before * before) / (2 * cost);
-  for (double& change : change_) change *= weights_.scale();
+  for (Index k = 0; k < labels_; ++k) change[k] *= weights_.scale();
   scores_.add_labels(x, change_, weights_.w());
   return share;
 }

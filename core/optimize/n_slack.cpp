@@ -10,36 +10,40 @@
 //   until the gap is reached (with epsilon: until no S_i has changed)          (line 15)
 //
 // The shares in P - D that the visits of a pass find add up to an estimate of the gap, as w moves between
-// them; the certificate is asked for when the estimate says that it will hold.
+// them; the certificate is asked for when the estimate says that it will hold (CertificatePasses).
 #include "costruct/core/optimize/n_slack.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "costruct/core/optimize/block_ascent.hpp"
+#include "costruct/core/optimize/certificate_passes.hpp"
 #include "costruct/core/optimize/label_ascent.hpp"
 #include "costruct/core/random.hpp"
 
 namespace costruct {
 namespace {
 
-// Measured on named entities, chunking and letters: passes to a gap hardly change for kappa from half to
-// twice of these.
-constexpr double kKappaPerStiffness = 0.1, kLargestKappa = 5;
+constexpr double kLargestKappa = 5;
 
 // See accelerate: where the gap has not come down to this part of its least value within so many passes, one
 // an example within bounds, kappa is too large for one pass between two moves of the centre, and is divided.
 constexpr double kProgress = 0.9, kSlowDown = 4, kSmallestKappa = 0.1;
 constexpr Index kFewestIdlePasses = 40, kMostIdlePasses = 400;
 
-// See decoder_pass: a share is negligible below this part of an even share in the gap asked for.
+// See decoder_pass: a share is negligible below this part of an even share in the last estimate of the gap.
 constexpr double kNegligible = 0.1;
 constexpr int kMostSkipped = 4;
 
 bool as_published(const NSlackOptions& options) {
   return options.epsilon.has_value() || options.ascent == Ascent::kFull;
 }
+
+// Rounding errors that v has gathered are taken out where they exceed this part of the gap: not at every
+// certificate, so that what is asked for changes no bit of the way there.
+constexpr double kDrift = 1e-3;
 
 // The loop, over working sets (BlockAscent) or over all labels of an example at once (LabelAscent).
 template <class Blocks>
@@ -67,13 +71,14 @@ class NSlack {
   // Whether the solution for this C was reached before any limit.
   bool solve_at(double C) {
     change_C(C);
-    double trust = 1;  // certified gap / estimated gap, as of the last certificate
+    CertificatePasses passes;
     while (!stop()) {
       const Index added_before = ascent_.constraints_added();
       double estimate = 0;
       const bool complete = decoder_pass(estimate);
       if (complete) cached_passes();
-      const double dual = dual_ = ascent_.dual();
+      const double dual = ascent_.dual();
+      estimate_ = estimate;
       run_.end_iteration(ascent_.objective(), dual, ascent_.constraints(), ascent_.oracle_calls());
       if (!complete) return false;
       if (options_.epsilon) {
@@ -81,11 +86,9 @@ class NSlack {
         certify();
         return true;
       }
-      const bool promising = trust * relative_gap(dual + estimate, dual) <= options_.limits.gap;
-      if (promising) {
+      if (passes.ask(relative_gap(dual + estimate, dual), options_.limits.gap)) {
         certify();
         if (run_.certified()) return true;
-        trust = trust_in_estimates(run_.gap(), relative_gap(dual + estimate, dual));
       }
       accelerate(estimate);
     }
@@ -100,7 +103,8 @@ class NSlack {
 
   void certify() {
     const auto found = run_.certify(ascent_.objective(), ascent_.w(), ascent_.dual_variables());
-    ascent_.reset(found.dual.w);
+    const double drift = std::abs(ascent_.dual() - found.dual.value);
+    if (drift > kDrift * (found.primal.value - found.dual.value)) ascent_.reset(found.dual.w);
   }
 
  private:
@@ -109,9 +113,8 @@ class NSlack {
   // One visit of every example; adds up their shares in the gap. False where a limit ended it.
   bool decoder_pass(double& gap) {
     // Examples whose share was far below what the gap leaves each are passed over, for some passes.
-    const double negligible = as_published_ ? 0
-                                            : kNegligible * options_.limits.gap * std::abs(dual_) /
-                                                  static_cast<double>(order_.size());
+    const bool skip = !as_published_ && std::isfinite(estimate_);
+    const double negligible = skip ? kNegligible * estimate_ / static_cast<double>(order_.size()) : 0;
     random_.shuffle(order_);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % 64 == 63 && stop()) return false;
@@ -120,6 +123,7 @@ class NSlack {
         ++skipped_[i];
       } else {
         skipped_[i] = 0;
+        if (k + 1 < order_.size()) ascent_.expect(order_[k + 1]);
         shares_[i] = ascent_.visit(i);
       }
       gap += shares_[i];
@@ -153,7 +157,8 @@ class NSlack {
     if (as_published_) return;
     if (!kappa_) {
       const double stiffness = ascent_.objective().C * ascent_.mean_stiffness();
-      begin_acceleration(options_.kappa.value_or(std::min(kLargestKappa, kKappaPerStiffness * stiffness)));
+      begin_acceleration(
+          options_.kappa.value_or(std::min(kLargestKappa, Blocks::kKappaPerStiffness * stiffness)));
       return;
     }
     if (gap < kProgress * least_gap_) {
@@ -186,7 +191,7 @@ class NSlack {
   std::vector<Index> order_;
   Vector shares_;                // of each example in P - D, at its last visit
   std::vector<int> skipped_;     // passes since
-  double dual_ = 0;              // after the last pass
+  double estimate_ = 0;          // of P - D, by the last pass
   std::optional<double> kappa_;  // once accelerated
   double least_gap_ = 0;         // estimated, since kappa changed
   Index idle_passes_ = 0;        // since it fell

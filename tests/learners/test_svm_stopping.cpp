@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/optimize/block_ascent.hpp"
+#include "costruct/core/optimize/certificate_passes.hpp"
 #include "support/problem_contract.hpp"
 #include "support/svm_solvers.hpp"
 
@@ -277,4 +278,81 @@ TEST_CASE("at an unattainable gap a solver ends at a limit without a false claim
     CHECK((!result.converged || result.gap <= 1e-300));
     check_result(task, call, result);
   });
+}
+
+TEST_CASE("n_slack asks for its certificate soon after the gap is reached, and never later for a larger gap",
+          "[learners][structural_svm]") {
+  Dice dice(7008);
+  std::vector<Index> lengths;
+  for (int i = 0; i < 40; ++i) lengths.push_back(dice.range(1, 12));
+  std::vector<SvmTask> tasks = {
+      {"sequences", "sequence", {{"loss", "hamming"}}, small_sequences(dice, true, {60}, lengths), {}},
+      {"points", "multiclass", Json::object(), small_points(dice, 150, {"a", "b", "c", "d"}, {20}), {}}};
+  for (SvmTask& task : tasks) {
+    const Index n = static_cast<Index>(task.data.truth.size());
+    task.sample = split(task.data.truth, n, 0);
+    for (const int r : {1, 2}) {
+      SolverCall call;
+      call.augmentation.slack_norm = r;
+      const auto solve = [&](double gap, std::optional<Index> passes) {
+        call.limits.gap = gap;
+        call.limits.iteration_limit = passes;
+        return solve_task(svm_solvers()[0], task, call);
+      };
+      // The gap after each pass, of weights that no certificate has been asked for.
+      constexpr Index kMost = 100;
+      Vector gap_after = {1};
+      for (Index k = 1; k <= kMost; ++k) gap_after.push_back(solve(1e-300, k).gap);
+      Index later = kMost;  // passes to the next smaller gap
+      INFO(task.name << ", r = " << r);
+      for (double gap = 1e-4; gap < 0.5; gap *= 1.4) {
+        const Index first =
+            std::find_if(gap_after.begin(), gap_after.end(), [&](double each) { return each <= gap; }) -
+            gap_after.begin();
+        if (first > kMost / 2) continue;
+        const SolverResult result = solve(gap, std::nullopt);
+        const Index certificates =
+            result.oracle_calls / n - solve(1e-300, result.iterations).oracle_calls / n + 1;
+        INFO("gap " << gap << ": first reached after " << first << " passes, certified after "
+                    << result.iterations << " and " << certificates << " certificates");
+        CHECK(result.converged);
+        CHECK(result.iterations <= first + first / 4 + 3);
+        CHECK(certificates <= 6 + result.iterations / 16);
+        CHECK(result.iterations <= later);
+        later = result.iterations;
+      }
+      CHECK(later < 20);  // the grid begins with large gaps
+    }
+  }
+}
+
+TEST_CASE("a certificate that failed at a spike of the gap, and estimates twice too large, put off little",
+          "[learners][structural_svm]") {
+  // Estimates fall by a 40th a pass. The gap is `ratio` of them, but five times as large where they first
+  // reach what was asked for, as happens where accelerated weights overshoot.
+  for (const double ratio : {0.51, 0.8, 1.0, 1.3}) {
+    Index later = 0;
+    for (double gap = 1e-5; gap < 1; gap *= 1.7) {
+      CertificatePasses passes;
+      Index pass = 0, first = 0, asked = 0;
+      bool spiked = false, certified = false;
+      for (double estimate = 1; !certified && pass < 10000; estimate *= 39.0 / 40) {
+        ++pass;
+        const bool spike = estimate <= gap && !spiked;
+        spiked = spiked || spike;
+        const double truth = spike ? 5 * estimate : ratio * estimate;
+        if (truth <= gap && first == 0) first = pass;
+        if (!passes.ask(estimate, gap)) continue;
+        ++asked;
+        certified = truth <= gap;
+      }
+      INFO("ratio " << ratio << ", gap " << gap << ": first reached after " << first
+                    << " passes, certified after " << pass << " and " << asked << " certificates");
+      CHECK(certified);
+      CHECK(pass <= first + first / 8 + 3);
+      CHECK(asked <= 20 + pass / 8);
+      if (later > 0) CHECK(pass <= later);
+      later = pass;
+    }
+  }
 }
