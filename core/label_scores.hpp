@@ -1,6 +1,9 @@
 // Second interface: problems whose outputs are the labels of one part.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -12,6 +15,8 @@ class LabelScores {
  public:
   virtual ~LabelScores() = default;
   virtual Index num_labels() const = 0;
+  /// What the labels are called.
+  virtual const std::vector<std::string>& label_names() const = 0;
   /// |psi(x)|^2
   virtual double squared_norm(InputId x) const = 0;
   /// f[k] = <w, Phi(x, k)>; f has num_labels() entries.

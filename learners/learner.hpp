@@ -53,6 +53,9 @@ struct Fitted {
 class Learner {
  public:
   virtual ~Learner() = default;
+  /// Throws ConfigError ("positive_share.sprt: ...") where options do not suit the problem or its labels. A
+  /// fit would throw it too; this is for before anything is run.
+  virtual void check_problem(const StructuredProblem& /*joint*/) const {}
   /// Fits weights to the labeled pairs (and unlabeled inputs, if it uses any) of a sample. Changes nothing:
   /// the same arguments give the same bits, for any number of threads.
   /// Throws ConfigError where the problem lacks what the learner needs, DataError where the sample does.

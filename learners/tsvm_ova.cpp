@@ -7,7 +7,8 @@
 //
 // Each is a transductive SVM of two classes (Joachims 1999, see transductive_svm.hpp), whose unlabeled cost
 // grows from 1e-5 C (1e-5 in the publication, which is the same at C = 1) to C Cu. How many pseudo-labels are
-// 1: the share of k among the labeled examples, by weight, times the number of unlabeled ones, rounded. As
+// 1: the share of k times the number of unlabeled examples, rounded; the share is its own among the labeled
+// examples, by weight, unless `positive_share` says what it is among the unlabeled ones. As
 // psi(x) in the coordinates of label k is Phi(x, k), the w_k together are weights of the joint problem, and
 // its decoder predicts argmax_k <w_k, psi(x)>. The loss of the problem plays no part, the slacks are not
 // squared, and there is no bias, as multiclass has none.
@@ -18,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <omp.h>
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <mutex>
@@ -33,12 +35,38 @@ namespace {
 
 struct TsvmOptions {
   double C = 1, Cu = 1;
-  std::optional<double> positive_share;
+  Json positive_share = nullptr;
   std::optional<Index> switches;
   double gap = 1e-3;
   std::optional<double> time_limit;
   std::optional<Index> iteration_limit;
 };
+
+std::optional<std::string> wrong_shares(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_object() || value.empty()) {
+    return "must give the share of each class by its name, as in {\"sport\": 0.3, \"politics\": 0.7}, or be "
+           "null";
+  }
+  double sum = 0;
+  for (const Json& share : value) {
+    const bool is_share = share.is_number() && share.get<double>() >= 0 && share.get<double>() <= 1;
+    if (!is_share) return "must hold shares, numbers >= 0 and <= 1";
+    sum += share.get<double>();
+  }
+  const double rounding = 0.005 * static_cast<double>(value.size());  // of shares with two decimals
+  if (sum > 1 + rounding)
+    return fmt::format("must hold shares of the same examples, but they sum to {}", sum);
+  return std::nullopt;
+}
+
+Json shares_schema() {
+  const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+  return {{"title", "object from class names to shares, numbers >= 0 and <= 1"},
+          {"type", {"object", "null"}},
+          {"additionalProperties", share},
+          {"minProperties", 1}};
+}
 
 OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   using Options = TsvmOptions;
@@ -46,9 +74,10 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of a labeled example");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of an unlabeled example, relative to a labeled one");
-  options.number(
-      "positive_share", &Options::positive_share, {.at_least = 0, .at_most = 1},
-      "share of the unlabeled examples that each class takes; null: its share of the labeled ones");
+  options.json(
+      "positive_share", &Options::positive_share, wrong_shares, shares_schema(),
+      "share of the unlabeled examples that each class takes; classes without one divide what is left "
+      "as they do the labeled examples, which null means for all");
   options.integer(
       "switches", &Options::switches, {.at_least = 1},
       "pairs of pseudo-labels swapped before weights are fitted again; null: all that qualify; 1 is "
@@ -111,12 +140,47 @@ class Lines {
   std::vector<std::string> waiting_;
 };
 
+/// The share of the unlabeled examples that each class takes: as given; what that leaves is divided among the
+/// other classes in proportion to their weight among the labeled examples, equally where they have none.
+Vector class_shares(const Json& given, const std::vector<std::string>& labels,
+                    const std::vector<LabeledExample>& labeled) {
+  Vector weight(labels.size(), 0.0), shares(labels.size(), 0.0);
+  for (const LabeledExample& example : labeled)
+    weight[static_cast<std::size_t>(example.y.parts[0])] += example.weight;
+  double left = 1, others_weight = 0;
+  std::vector<std::size_t> others;
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (given.contains(labels[k])) {
+      shares[k] = given.at(labels[k]).get<double>();
+      left -= shares[k];
+    } else {
+      others.push_back(k);
+      others_weight += weight[k];
+    }
+  }
+  left = std::max(left, 0.0);
+  for (const std::size_t k : others) {
+    shares[k] =
+        left * (others_weight > 0 ? weight[k] / others_weight : 1 / static_cast<double>(others.size()));
+  }
+  return shares;
+}
+
 class TsvmOneAgainstAll final : public Learner {
  public:
   explicit TsvmOneAgainstAll(const TsvmOptions& options) : options_(options) {}
 
+  void check_problem(const StructuredProblem& problem) const override {
+    const auto& labels = require<LabelScores>(problem, "label scores", "tsvm_ova").label_names();
+    for (const auto& [name, share] : options_.positive_share.items()) {
+      if (std::find(labels.begin(), labels.end(), name) == labels.end())
+        throw ConfigError("positive_share." + name + ": no class of the data; " + suggestion(name, labels));
+    }
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
+    check_problem(problem);
     const auto& scores = require<LabelScores>(problem, "label scores", "tsvm_ova");
     const Index labels = scores.num_labels();
     if (sample.labeled.empty()) throw DataError("learner tsvm_ova needs labeled examples, got none");
@@ -126,13 +190,12 @@ class TsvmOneAgainstAll final : public Learner {
     if (transductive(sample)) inputs.insert(inputs.end(), sample.unlabeled.begin(), sample.unlabeled.end());
     const FeatureRows rows = rows_of(problem, inputs);
     std::vector<TransductiveSolution> classes(labels);
-    std::vector<Index> num_plus(labels);
+    const std::vector<Index> num_plus = positives(sample, scores.label_names());
     std::vector<std::exception_ptr> failures(labels);
     Lines lines(context);
 #pragma omp parallel for schedule(dynamic) num_threads(context.threads)
     for (Index k = 0; k < labels; ++k) {
       try {  // no exception may leave the parallel region
-        num_plus[k] = positives(sample, static_cast<int>(k));
         classes[k] = fit_class(rows, sample, context, static_cast<int>(k), num_plus[k], start, lines);
       } catch (...) {
         failures[k] = std::current_exception();
@@ -157,15 +220,14 @@ class TsvmOneAgainstAll final : public Learner {
     return !sample.unlabeled.empty() && options_.Cu > 0;
   }
 
-  Index positives(const Sample& sample, int label) const {
-    if (!transductive(sample)) return 0;
-    double of_label = 0, of_all = 0;
-    for (const LabeledExample& example : sample.labeled) {
-      of_all += example.weight;
-      if (example.y.parts[0] == label) of_label += example.weight;
-    }
-    const double share = options_.positive_share.value_or(of_all > 0 ? of_label / of_all : 0.0);
-    return std::llround(share * static_cast<double>(sample.unlabeled.size()));
+  // How many unlabeled examples each class takes.
+  std::vector<Index> positives(const Sample& sample, const std::vector<std::string>& labels) const {
+    std::vector<Index> num_plus(labels.size(), 0);
+    if (!transductive(sample)) return num_plus;
+    const Vector shares = class_shares(options_.positive_share, labels, sample.labeled);
+    const auto unlabeled = static_cast<double>(sample.unlabeled.size());
+    for (std::size_t k = 0; k < labels.size(); ++k) num_plus[k] = std::llround(shares[k] * unlabeled);
+    return num_plus;
   }
 
   TransductiveSolution fit_class(const FeatureRows& rows, const Sample& sample, const FitContext& context,

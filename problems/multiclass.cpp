@@ -72,6 +72,7 @@ class Multiclass final : public StructuredProblem,
   Index dimension() const override { return dimension_; }
   Index num_inputs() const override { return blocks_[0].table->num_examples(); }
   Index num_labels() const override { return labels_; }
+  const std::vector<std::string>& label_names() const override { return data_->labels; }
 
   double squared_norm(InputId x) const override {
     thread_local Vector dense;  // of one feature each, all zero between calls

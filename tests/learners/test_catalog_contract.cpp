@@ -86,7 +86,7 @@ std::vector<Json> some_options(const LearnerEntry& learner) {
   }
   if (learner.name == "tsvm_ova") {
     add(R"({"C": 0.1, "Cu": 0.3, "gap": 0.01, "switches": 5})");
-    add(R"({"positive_share": 0.5, "gap": 0.1, "iteration_limit": 30})");
+    add(R"({"positive_share": {"A": 0.5}, "gap": 0.1, "iteration_limit": 30})");
   }
   if (learner.name == "gradient_tsvm") {
     all.clear();
@@ -317,7 +317,11 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"crf", R"({"time_limit": 0})", "time_limit"},
        {"tsvm_ova", R"({"C": 0})", "C"},
        {"tsvm_ova", R"({"Cu": -1})", "Cu"},
-       {"tsvm_ova", R"({"positive_share": 1.1})", "positive_share"},
+       {"tsvm_ova", R"({"positive_share": 0.3})", "must give the share of each class by its name"},
+       {"tsvm_ova", R"({"positive_share": {}})", "must give the share of each class by its name"},
+       {"tsvm_ova", R"({"positive_share": {"a": 1.1}})", "must hold shares, numbers >= 0 and <= 1"},
+       {"tsvm_ova", R"({"positive_share": {"a": "half"}})", "must hold shares, numbers >= 0 and <= 1"},
+       {"tsvm_ova", R"({"positive_share": {"a": 0.6, "b": 0.6}})", "they sum to 1.2"},
        {"tsvm_ova", R"({"switches": 0})", "switches"},
        {"tsvm_ova", R"({"gap": 0})", "gap"},
        {"tsvm_ova", R"({"slack_norm": 2})", "slack_norm"},

@@ -2,6 +2,7 @@
 // and its laws.
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <utility>
 
 #include "costruct/learners/transductive_svm.hpp"
 #include "support/dense_qp.hpp"
@@ -440,27 +441,120 @@ TEST_CASE("unlabeled clusters mend a boundary that two labeled points have put a
 TEST_CASE("the unlabeled costs double from 1e-5 C to C Cu, the positive side's in proportion",
           "[learners][tsvm_ova]") {
   const TwoClusters clusters(12);
-  const Fitted fitted = make_learner("tsvm_ova", {{"C", 2}, {"Cu", 0.5}, {"positive_share", 0.25}})
+  const Fitted fitted = make_learner("tsvm_ova", {{"C", 2}, {"Cu", 0.5}, {"positive_share", {{"a", 0.25}}}})
                             ->fit(clusters.views(), clusters.sample(), {});
   double minus = 0, plus = 0;
   Index stages = 0;
   for (const Json& row : fitted.report.history) {
-    CHECK(row.at("num_plus") == 3);
+    const Index num_plus = row.at("label") == 0 ? 3 : 9;  // the other class takes the rest
+    CHECK(row.at("num_plus") == num_plus);
     const double c_minus = row.at("cost_minus"), c_plus = row.at("cost_plus");
     if (c_minus == 0) {  // the labeled examples alone, of either label
       CHECK(c_plus == 0);
       minus = plus = 0;
       continue;
     }
+    const double first = 2e-5 * static_cast<double>(num_plus) / static_cast<double>(12 - num_plus);
     CHECK(c_minus == Approx(minus == 0 ? 2e-5 : std::min(1.0, 2 * minus)));
-    CHECK(c_plus == Approx(plus == 0 ? 2e-5 * 3 / 9 : std::min(1.0, 2 * plus)));
+    CHECK(c_plus == Approx(plus == 0 ? first : std::min(1.0, 2 * plus)));
     minus = c_minus;
     plus = c_plus;
     ++stages;
   }
   CHECK(minus == 1);
   CHECK(plus == 1);
-  CHECK(stages == 2 * 19);  // 2e-5 / 3 * 2^18 > 1
+  CHECK(stages == 19 + 17);  // 2e-5 / 3 * 2^18 > 1; 2e-5 * 2^16 > 1
+}
+
+namespace {
+
+/// Two classes that overlap a little: an eighth of the inputs are of class a, but half of the labeled ones.
+struct UnequalClasses {
+  explicit UnequalClasses(std::uint64_t seed, bool b_first = false) : swapped(b_first) {
+    Dice dice(seed);
+    for (Index i = 0; i < 4 + 160; ++i) {
+      const bool is_a = i < 4 ? i % 2 == 0 : i % 8 == 0;
+      points.push_back(
+          {(is_a ? 1.2 : -1.2) + 0.8 * (dice.real() + dice.real()), dice.real(), dice.real(), 1});
+      truth.push_back(is_a != b_first ? 0 : 1);
+    }
+  }
+  Views views() const {
+    return make_views(
+        "multiclass", Json::object(),
+        part_data(points, 4,
+                  swapped ? std::vector<std::string>{"b", "a"} : std::vector<std::string>{"a", "b"}));
+  }
+  Fitted fit(const Json& share) const {
+    const Sample sample = sample_of({truth.begin(), truth.begin() + 4}, {1, 1, 1, 1}, 164);
+    return make_learner("tsvm_ova", {{"positive_share", share}, {"gap", 1e-8}})->fit(views(), sample, {});
+  }
+  /// The unlabeled inputs that are predicted as class a, in their order, and how many of all are wrong.
+  std::pair<std::vector<bool>, Index> predicted(const Fitted& fitted) const {
+    const Views problem = views();
+    std::pair<std::vector<bool>, Index> found;
+    for (Index i = 4; i < 164; ++i) {
+      const int label = problem.joint().decode(i, fitted.weights[0]).output.parts[0];
+      found.first.push_back(label == (swapped ? 1 : 0));
+      found.second += label != truth[static_cast<std::size_t>(i)];
+    }
+    return found;
+  }
+
+  bool swapped;
+  PointRows points;
+  std::vector<int> truth;
+};
+
+/// How many unlabeled examples each class has taken.
+std::vector<Index> taken(const Fitted& fitted, Index labels) {
+  std::vector<Index> num_plus(static_cast<std::size_t>(labels), -1);
+  for (const Json& row : fitted.report.history) num_plus[row.at("label")] = row.at("num_plus");
+  return num_plus;
+}
+
+}  // namespace
+
+TEST_CASE("two unequal classes gain from their true shares", "[learners][tsvm_ova]") {
+  Index of_labeled = 0, of_true = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const UnequalClasses classes(seed);
+    const Fitted by_true = classes.fit({{"a", 0.125}, {"b", 0.875}});
+    CHECK(taken(by_true, 2) == std::vector<Index>{20, 140});
+    CHECK(taken(classes.fit(nullptr), 2) == std::vector<Index>{80, 80});
+    of_labeled += classes.predicted(classes.fit(nullptr)).second;
+    of_true += classes.predicted(by_true).second;
+  }
+  CHECK(of_true * 3 < of_labeled);
+  CHECK(of_true < 160);  // of 1,600: less than a tenth
+}
+
+TEST_CASE("shares go by the names of classes, whatever their order, and name those left out too",
+          "[learners][tsvm_ova]") {
+  const UnequalClasses classes(3), swapped(3, true);
+  const auto expected = classes.predicted(classes.fit({{"a", 0.125}, {"b", 0.875}}));
+  CHECK(swapped.predicted(swapped.fit({{"a", 0.125}, {"b", 0.875}})) == expected);
+  CHECK(classes.predicted(classes.fit({{"a", 0.125}})) == expected);
+  CHECK(swapped.predicted(swapped.fit({{"b", 0.875}})) == expected);
+  CHECK(taken(swapped.fit({{"a", 0.125}}), 2) == std::vector<Index>{140, 20});
+}
+
+TEST_CASE("classes without a share divide the rest as they do the labeled examples, by weight",
+          "[learners][tsvm_ova]") {
+  Dice dice(4);
+  const PointRows points = random_points(46, 3, dice);
+  const Views views = make_views("multiclass", Json::object(), part_data(points, 3, {"a", "b", "c", "d"}));
+  const Sample sample = sample_of({0, 1, 2, 0, 1, 2}, {1, 0.5, 1, 1, 0.5, 1}, 46);
+  const auto taken_with = [&](const Json& share) {
+    return taken(make_learner("tsvm_ova", {{"positive_share", share}})->fit(views, sample, {}), 4);
+  };
+  CHECK(taken_with(nullptr) == std::vector<Index>{16, 8, 16, 0});
+  CHECK(taken_with({{"c", 0.25}}) == std::vector<Index>{20, 10, 10, 0});
+  CHECK(taken_with({{"d", 0.5}}) == std::vector<Index>{8, 4, 8, 20});
+  CHECK(taken_with({{"a", 0.5}, {"b", 0.2}, {"c", 0.2}}) == std::vector<Index>{20, 8, 8, 4});
+  CHECK(taken_with({{"a", 0}, {"b", 1}}) == std::vector<Index>{0, 40, 0, 0});
+  CHECK_THROWS_WITH(taken_with({{"aa", 0.5}}), "positive_share.aa: no class of the data; did you mean a?");
+  CHECK_THROWS_AS(taken_with({{"e", 0.5}}), ConfigError);
 }
 
 TEST_CASE("an example of weight 2 counts like two of them, one of weight 0 like none",
@@ -498,9 +592,10 @@ TEST_CASE("degenerate samples and extreme options are fitted, with finite weight
       make_views("multiclass", Json::object(), part_data(points, 3, {"a", "b", "c", "never"}));
   for (const std::vector<int>& labels : {mixed, same}) {
     for (const Vector& weights : {Vector(8, 1.0), Vector(8, 0.0), Vector{3, 0, 1, 1, 0, 2, 1, 1}}) {
-      for (const char* text : {R"({})", R"({"positive_share": 0})", R"({"positive_share": 1})",
-                               R"({"positive_share": 0.5})", R"({"C": 1e-200})", R"({"C": 1e4})",
-                               R"({"C": 1e-7, "Cu": 1e7})", R"({"Cu": 1e-12})", R"({"switches": 2})"}) {
+      for (const char* text :
+           {R"({})", R"({"positive_share": {"a": 0}})", R"({"positive_share": {"b": 1}})",
+            R"({"positive_share": {"a": 0.5, "never": 0.5}})", R"({"C": 1e-200})", R"({"C": 1e4})",
+            R"({"C": 1e-7, "Cu": 1e7})", R"({"Cu": 1e-12})", R"({"switches": 2})"}) {
         INFO(text);
         const Sample sample = sample_of(labels, weights, 24);
         const Fitted fitted = make_learner("tsvm_ova", Json::parse(text))->fit(views, sample, {});
