@@ -466,7 +466,8 @@ class ConfigReader {
     } else {
       check_claims(json_.at("claims"), claim_scope(config_), "claims", errors_);
     }
-    config_.claims = json_.at("claims");
+    config_.claims = json_.contains("collection") ? json_.at("claims")
+                                                  : with_test_named(json_.at("claims"), test_by_default());
     config_.effective["claims"] = config_.claims;
   }
 
@@ -491,9 +492,12 @@ class ConfigReader {
     config_.effective["metrics"] = config_.metrics;
   }
 
+  // What the sweep's protocol asks for where no test is named.
+  std::string test_by_default() const { return default_test(protocol_name(config_.sweep.protocol)); }
+
   void read_tests() {
-    if (!json_.contains("tests")) return;
-    config_.tests = names_of(json_.at("tests"), "tests", paired_test_names());
+    config_.tests = json_.contains("tests") ? names_of(json_.at("tests"), "tests", paired_test_names())
+                                            : std::vector<std::string>{test_by_default()};
     config_.effective["tests"] = config_.tests;
   }
 

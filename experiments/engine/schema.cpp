@@ -198,6 +198,9 @@ Json experiment_schema() {
   properties["learners"] = {{"type", "array"}, {"items", reference("learners_entry")}, {"minItems", 1}};
   properties["metrics"] = metrics_schema();
   properties["tests"] = list_of_names(paired_test_names());
+  properties["tests"]["description"] =
+      "tests of the significance table; absent: corrected_resampled_t under resample and folds, else "
+      "paired_t";
   properties["claims"] = claims_schema();
   Json schema = object_of(std::move(properties), {"problem", "data", "sweep", "learners"});
   schema["title"] = "experiment: a sweep over learners, for `costruct run`";

@@ -2,7 +2,33 @@
 
 #include <algorithm>
 
+#include "costruct/core/kernel/kernel.hpp"
+#include "costruct/experiments/engine/kernel_tables.hpp"
+
 namespace costruct::experiments {
+namespace {
+
+// Examples scored in a cell, the fewest of any repetition; 0 where they are the unlabeled ones.
+Index fewest_scored(const SweepConfig& sweep, Index pool) {
+  if (sweep.score_unlabeled) return 0;
+  if (sweep.protocol == Protocol::kFolds) return pool / sweep.k;
+  if (sweep.protocol != Protocol::kSplitFiles) return sweep.holdout;
+  Index fewest = pool;
+  for (const ListedSplit& line : sweep.splits)
+    fewest = std::min(fewest, static_cast<Index>(line.holdout.size()));
+  return fewest;
+}
+
+// Whether anything that the learner is fitted with depends on the unlabeled examples.
+bool sees_unlabeled(const LearnerConfig& learner) {
+  if (learner.entry->uses_unlabeled || is_transductive(learner.kernel)) return true;
+  if (has_own_kernel(*learner.entry)) return false;
+  const Json kernels = learner.select.value("kernel", Json::array());
+  return std::any_of(kernels.begin(), kernels.end(),
+                     [](const Json& kernel) { return is_transductive(kernel_with_defaults(kernel)); });
+}
+
+}  // namespace
 
 SweepPlan::SweepPlan(const Experiment& experiment) : experiment_(experiment) {
   const Config& config = experiment.config;
@@ -89,12 +115,16 @@ RunRecord SweepPlan::record(bool selected) const {
   results.source = config.source;
   results.metrics = config.metrics;
   results.tests = config.tests;
+  results.pool = experiment_.pool.num_labeled();
+  results.holdout = fewest_scored(config.sweep, results.pool);
   results.claims = config.claims;
   results.config = config.effective;
   record.selection_repetitions = config.sweep.selection_repetitions;
   for (std::size_t k = 0; k < config.learners.size(); ++k) {
     for (const CellSpec& cell : selection_[k]) record.selection.push_back(cell.identity);
     results.learners.push_back(config.learners[k].name);
+    if (!config.sweep.score_unlabeled && !sees_unlabeled(config.learners[k]))
+      results.supervised.push_back(config.learners[k].name);
     const auto& table = choices_[k].table;
     results.selection.insert(results.selection.end(), table.begin(), table.end());
     for (const CellSpec& cell : curves_[k]) {

@@ -86,7 +86,7 @@ Claim read_claim(const Json& json, const std::string& metric) {
   }
   const bool of_costs = claim.form == ClaimForm::kGrowth || claim.form == ClaimForm::kRatio;
   claim.quantity = of_costs ? json.value("of", "train_seconds") : json.value("metric", metric);
-  claim.test = *find_paired_test(json.value("test", "paired_t"));
+  claim.test = *find_paired_test(json.value("test", "paired_t"));  // stores of older builds name none
   claim.by = json.value("by", 0.0);
   claim.within = number_in(json, "within");
   claim.effect = number_in(json, "effect");

@@ -156,7 +156,12 @@ OptionInfo along_option() {
 }
 
 OptionInfo test_option() {
-  return choice_option("test", paired_test_names(), "test of the differences between paired repetitions");
+  OptionInfo info =
+      choice_option("test", paired_test_names(),
+                    "test of the differences between paired repetitions; absent: corrected_resampled_t under "
+                    "resample and folds, else paired_t");
+  info.default_value = nullptr;
+  return info;
 }
 
 OptionInfo effect_option() {

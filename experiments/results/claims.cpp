@@ -206,6 +206,19 @@ void check_claims(const Json& claims, const ClaimScope& scope, const std::string
   }
 }
 
+Json with_test_named(Json claims, const std::string& test) {
+  for (std::size_t i = 0; claims.is_array() && i < claims.size(); ++i) {
+    for (std::size_t form = 0; claims[i].is_object() && form < claim_forms().size(); ++form) {
+      const auto& options = claim_options(static_cast<ClaimForm>(form));
+      const bool takes_test = std::any_of(options.begin(), options.end(),
+                                          [](const OptionInfo& info) { return info.name == "test"; });
+      if (claims[i].contains(claim_forms()[form]) && takes_test && !claims[i].contains("test"))
+        claims[i]["test"] = test;
+    }
+  }
+  return claims;
+}
+
 Json claims_schema() {
   Json forms = Json::array();
   for (std::size_t i = 0; i < claim_forms().size(); ++i) {

@@ -22,6 +22,9 @@ struct ClaimScope {
 /// Adds everything that is wrong with the `claims` block of a config, which stands at `path`.
 void check_claims(const Json& claims, const ClaimScope& scope, const std::string& path, ConfigErrors& errors);
 
+/// The claims with `test` filled in where a claim takes one and names none. What is no claim stays as it is.
+Json with_test_named(Json claims, const std::string& test);
+
 /// The JSON schema of the block: a list of claims.
 Json claims_schema();
 

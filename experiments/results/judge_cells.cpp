@@ -167,7 +167,7 @@ std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, d
   if (!plain || !shifted) {
     cell.note = cell.count == 0   ? "no pair of finished repetitions"
                 : cell.count == 1 ? "one pair: no test"
-                                  : "the size of the holdout is not known";
+                                  : "how much the draws overlap is not known";
     return std::nullopt;
   }
   cell.difference = plain->mean_difference;

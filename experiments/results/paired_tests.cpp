@@ -184,6 +184,15 @@ const std::vector<std::string>& paired_test_names() {
   return names;
 }
 
+const std::string& test_name(PairedTest test) {
+  return paired_test_names()[static_cast<std::size_t>(test)];
+}
+
+const std::string& default_test(std::string_view protocol) {
+  const bool random_draws = protocol == "resample" || protocol == "folds";
+  return test_name(random_draws ? PairedTest::kCorrectedResampledT : PairedTest::kPairedT);
+}
+
 std::optional<PairedTest> find_paired_test(std::string_view name) {
   const auto& names = paired_test_names();
   const auto at = std::find(names.begin(), names.end(), name);

@@ -16,6 +16,11 @@ enum class PairedTest { kPairedT, kWilcoxon, kSign, kCorrectedResampledT };
 /// paired_t, wilcoxon, sign, corrected_resampled_t: by the values of PairedTest.
 const std::vector<std::string>& paired_test_names();
 std::optional<PairedTest> find_paired_test(std::string_view name);
+const std::string& test_name(PairedTest test);
+
+/// The test that compares learners where none is named, by the protocol of the sweep: corrected_resampled_t
+/// where repetitions are random draws of the same examples (resample, folds), else paired_t.
+const std::string& default_test(std::string_view protocol);
 
 /// A test of d[i] = first[i] - second[i] + shift against "no difference", with all three alternatives.
 struct PairedResult {

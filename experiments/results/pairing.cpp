@@ -34,15 +34,16 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
 
 namespace {
 
-// All folds but one for training: 1 / (k - 1), but for the rounding of their sizes.
+std::string protocol_of(const Json& sweep) {
+  const auto at = sweep.find("protocol");
+  return at != sweep.end() && at->is_string() ? at->get<std::string>() : "resample";
+}
+
+// A fold is scored and the others are what it was drawn from: 1 / (k - 1), but for the rounding of their
+// sizes.
 std::optional<double> ratio_of_folds(const Json& sweep) {
-  const auto is = [&](const char* key, const char* value) {
-    const auto at = sweep.find(key);
-    return at != sweep.end() && *at == value;
-  };
   const auto k = sweep.find("k");
-  if (!is("protocol", "folds") || !is("labeled", "all") || k == sweep.end() || !k->is_number())
-    return std::nullopt;
+  if (protocol_of(sweep) != "folds" || k == sweep.end() || !k->is_number()) return std::nullopt;
   const double folds = k->get<double>();
   return folds > 1 ? std::optional(1 / (folds - 1)) : std::nullopt;
 }
@@ -55,6 +56,7 @@ std::optional<double> test_train_ratio(const RunResults& results, const Sizes& s
   const auto sweep = results.config.find("sweep");
   if (sweep == results.config.end() || !sweep->is_object()) return std::nullopt;
   if (const auto ratio = ratio_of_folds(*sweep)) return ratio;
+  if (protocol_of(*sweep) == "inverse_folds") return std::nullopt;  // what is scored is what is left over
   const auto holdout = sweep->find("holdout");
   if (holdout == sweep->end()) return std::nullopt;
   double size = 0;
@@ -64,7 +66,17 @@ std::optional<double> test_train_ratio(const RunResults& results, const Sizes& s
     size = static_cast<double>(unlabeled);
   }
   if (!(size > 0)) return std::nullopt;
-  return size / static_cast<double>(labeled);
+  const double others = static_cast<double>(results.pool) - size;
+  return size / (others > 0 ? others : static_cast<double>(labeled));
+}
+
+std::string protocol_of(const RunResults& results) {
+  const auto sweep = results.config.is_object() ? results.config.find("sweep") : results.config.end();
+  return sweep == results.config.end() || !sweep->is_object() ? "" : protocol_of(*sweep);
+}
+
+bool is_supervised(const RunResults& results, const std::string& learner) {
+  return std::find(results.supervised.begin(), results.supervised.end(), learner) != results.supervised.end();
 }
 
 }  // namespace costruct::experiments

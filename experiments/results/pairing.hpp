@@ -26,10 +26,17 @@ enum class Draw { kSame, kSameRepetition };
 
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw);
 
-/// (holdout size) / (training size) of a cell, by which the corrected resampled t-test knows how much the
-/// training sets overlap: `sweep.holdout` of the effective config, where "unlabeled" means the unlabeled
-/// size, over the labeled size; 1 / (k - 1) under `folds` where all other folds are labeled. Nullopt where
-/// the config does not say or there is no labeled example.
+/// (examples scored) / (others they were drawn from), by which the corrected resampled t-test knows how much
+/// the repetitions overlap (docs/statistics.md): `sweep.holdout` of the effective config, where "unlabeled"
+/// means the unlabeled size, over what it leaves of results.pool (over the labeled size where the pool is not
+/// known); 1 / (k - 1) under `folds`. Nullopt under `inverse_folds`, where the config does not say (as under
+/// `split_files`), or where there is no labeled example.
 std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes);
+
+/// The protocol of a run's sweep; "" where its config has none.
+std::string protocol_of(const RunResults& results);
+
+/// Whether a learner has one result for each labeled size (see RunResults::supervised).
+bool is_supervised(const RunResults& results, const std::string& learner);
 
 }  // namespace costruct::experiments

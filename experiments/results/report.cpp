@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/html.hpp"
 #include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/results/pairing.hpp"
 #include "costruct/experiments/results/report_claims.hpp"
 #include "costruct/experiments/results/report_page.hpp"
 #include "costruct/experiments/results/report_provenance.hpp"
@@ -33,7 +35,10 @@ std::vector<ReportFact> facts(const RunSummary& summary) {
   }
   double seconds = 0;
   for (const TimePoint& point : summary.times) {
+  std::set<std::pair<std::string, Index>> counted;  // fits that stand in the cells of all unlabeled sizes
     seconds += static_cast<double>(point.train.count) * point.train.mean;
+    if (is_supervised(results, point.learner) && !counted.insert({point.learner, point.labeled}).second)
+      continue;
   }
   return {
       {"learners", std::to_string(results.learners.size())},

@@ -44,10 +44,10 @@ std::string comparison_table(const std::vector<Comparison>& comparisons) {
     if (table.full()) break;
     table.begin_row();
     table.text(comparison.learner);
-    for (const Index number :
-         {comparison.labeled, comparison.unlabeled, comparison.count, comparison.left_out}) {
-      table.text(std::to_string(number));
-    }
+    table.text(std::to_string(comparison.labeled));
+    table.text(comparison.any_unlabeled ? "any" : std::to_string(comparison.unlabeled));
+    table.text(std::to_string(comparison.count));
+    table.text(std::to_string(comparison.left_out));
     table.text(number_text(comparison.difference, "{:.4f}"));
     table.text(std::isnan(comparison.interval_low)
                    ? "–"
@@ -110,7 +110,8 @@ CellMarks significance_marks(const std::vector<Comparison>& comparisons) {
   CellMarks marks;
   for (const Comparison& comparison : comparisons) {
     const std::string mark = mark_of(comparison);
-    if (!mark.empty()) marks[{comparison.learner, {comparison.labeled, comparison.unlabeled}}] = mark;
+    const Index unlabeled = comparison.any_unlabeled ? kAnyUnlabeled : comparison.unlabeled;
+    if (!mark.empty()) marks[{comparison.learner, {comparison.labeled, unlabeled}}] = mark;
   }
   return marks;
 }

@@ -89,10 +89,14 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
         continue;
       }
       const std::string mean = with_error(value->second, format);
-      const auto mark = marks.find({learner, sizes});
+      std::string below;
+      for (const Index unlabeled : {sizes.second, kAnyUnlabeled}) {
+        const auto mark = marks.find({learner, {sizes.first, unlabeled}});
+        if (mark != marks.end()) below += "<br>" + mark->second;
+      }
       table.cell(
           (compared && value->second.mean == best ? "<span class=\"best\">" + mean + "</span>" : mean) +
-          interval_text(value->second, format) + (mark == marks.end() ? "" : "<br>" + mark->second));
+          interval_text(value->second, format) + below);
     }
     table.text(repetitions_text(values));
     table.end_row();

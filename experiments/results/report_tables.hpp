@@ -11,8 +11,9 @@
 
 namespace costruct::experiments {
 
-/// HTML that stands below the mean of a learner at a size.
+/// HTML that stands below the mean of a learner at a size; at kAnyUnlabeled, of all unlabeled sizes.
 using CellMarks = std::map<std::pair<std::string, Sizes>, std::string>;
+inline constexpr Index kAnyUnlabeled = -1;
 
 /// A metric: sizes by learners, mean, standard error and 95 % interval, the best mean of a row in bold.
 std::string metric_table(const RunSummary& summary, const std::string& metric, const CellMarks& marks);

@@ -24,8 +24,8 @@ struct CellResult {
   Index repetition = 0;  ///< from 0
   std::map<std::string, double> metrics;
   std::vector<double> view_errors;  ///< view_metric() of each view alone; empty where there is one view
-  double disagreement = kNone;      ///< share of unlabeled parts on which two views differ, mean over pairs; of
-                                    ///< numbers, see number_disagreement()
+  double disagreement = kNone;  ///< share of unlabeled parts on which two views differ, mean over pairs; of
+                                ///< numbers, see number_disagreement()
   double primal = kNone, dual = kNone, gap = kNone;  ///< of the fit, see FitReport
   double train_seconds = 0, predict_seconds = 0;
   std::int64_t peak_memory = 0;  ///< bytes resident in the process while the cell ran, neighbours included
@@ -61,6 +61,11 @@ struct RunResults {
   std::vector<CellResult> cells;      ///< ordered by learner, labeled, unlabeled, repetition
   Index planned = 0;                  ///< cells that the run asks for, finished or not; 0: not known
   std::vector<SelectionRow> selection;
+  /// Learners with one result for each labeled size, which stands in the cell of every unlabeled size: they
+  /// are given no unlabeled example, and all of these cells score the same ones. Statistics count it once.
+  std::vector<std::string> supervised;
+  Index pool = 0;     ///< labeled examples that draws choose from; 0: not known
+  Index holdout = 0;  ///< examples scored in a cell, the fewest of any; 0: the unlabeled ones, or not known
   Json claims = Json::array();       ///< as in the config
   Json config;                       ///< the effective config, defaults filled in
   Json provenance = Json::object();  ///< version, compiler, CPU, threads, data checksums, times ...

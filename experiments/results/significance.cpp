@@ -18,7 +18,7 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
   const auto result = paired_test(test, pairs.first, pairs.second, 0, ratio);
   if (!result) {
     comparison.difference = mean_and_error(pairs.first).mean - mean_and_error(pairs.second).mean;
-    comparison.note = pairs.count() == 1 ? "one pair: no test" : "the size of the holdout is not known";
+    comparison.note = pairs.count() == 1 ? "one pair: no test" : "how much the draws overlap is not known";
     return;
   }
   comparison.difference = result->mean_difference;
@@ -30,6 +30,14 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
     comparison.interval_low = interval->low;
     comparison.interval_high = interval->high;
   }
+}
+
+/// The comparison that says the same at another unlabeled size, or null. Comparisons stand by learner and
+/// labeled size, so that it could only be the last.
+Comparison* same_result(std::vector<Comparison>& comparisons, const Comparison& comparison) {
+  if (!comparison.any_unlabeled || comparisons.empty()) return nullptr;
+  Comparison& last = comparisons.back();
+  return last.learner == comparison.learner && last.labeled == comparison.labeled ? &last : nullptr;
 }
 
 }  // namespace
@@ -50,9 +58,15 @@ std::vector<Comparison> compare_with_first(const RunResults& results, const std:
     comparison.unlabeled = group.unlabeled;
     comparison.metric = metric;
     comparison.test = test;
+    comparison.any_unlabeled =
+        is_supervised(results, comparison.learner) && is_supervised(results, comparison.reference);
     compare_at(pair_up(group, *reference, metric, Draw::kSame), *kind,
-               test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
-    comparisons.push_back(std::move(comparison));
+            test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+    if (Comparison* before = same_result(comparisons, comparison)) {
+      if (comparison.count > before->count) *before = std::move(comparison);
+    } else {
+      comparisons.push_back(std::move(comparison));
+    }
   }
   std::vector<double> p;
   for (const Comparison& comparison : comparisons) p.push_back(comparison.p);

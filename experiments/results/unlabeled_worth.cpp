@@ -163,6 +163,7 @@ std::vector<UnlabeledWorth> unlabeled_worth(const RunResults& results, const std
   std::vector<UnlabeledWorth> rows;
   for (const CellGroup& group : groups) {
     if (group.learner == 0 || group.unlabeled == 0 || group.labeled <= 0) continue;
+    if (is_supervised(results, results.learners[group.learner])) continue;
     Reference first{0, 0, curve_of(groups, 0, 0, metric)};
     if (first.curve.size() < 2) {
       first = {0, group.unlabeled, curve_of(groups, 0, group.unlabeled, metric)};

@@ -31,7 +31,8 @@ struct UnlabeledWorth {
   double low = std::numeric_limits<double>::quiet_NaN(), high = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The worth for every learner but the first at every size with unlabeled data, against two curves:
+/// The worth for every learner but the first and supervised ones (RunResults::supervised), to which unlabeled
+/// data is worth nothing, at every size with unlabeled data, against two curves:
 ///  - that of the first learner: what the method and the unlabeled data are worth together. It is read at 0
 ///    unlabeled examples where it has at least two labeled sizes there, else at the learner's own number;
 ///  - the learner's own at 0 unlabeled examples, where it has at least two labeled sizes: the unlabeled data

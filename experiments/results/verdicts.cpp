@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "costruct/experiments/results/claim_evidence.hpp"
 #include "costruct/experiments/results/metrics.hpp"
@@ -17,7 +18,7 @@ bool has_test(ClaimForm form) {
 std::string method_text(const Claim& claim) {
   if (claim.form == ClaimForm::kGrowth) return "log-log fit";
   if (claim.form == ClaimForm::kValue) return "interval of the mean";
-  std::string name = paired_test_names()[static_cast<std::size_t>(claim.test)];
+  std::string name = test_name(claim.test);
   std::replace(name.begin(), name.end(), '_', ' ');
   const bool two = claim.form == ClaimForm::kNoDifference && claim.within;
   return two ? "two one-sided " + name : name;
@@ -26,6 +27,13 @@ std::string method_text(const Claim& claim) {
 bool is_exploratory(const RunResults& results) {
   return results.config.is_object() && results.config.contains("exploratory") &&
          results.config.at("exploratory") == true;
+}
+
+/// Whether all learners of a claim have one result for each labeled size: then cells that differ in the
+/// unlabeled size only are one.
+bool says_the_same_at_all_unlabeled(const RunResults& results, const Claim& claim) {
+  return is_supervised(results, claim.first) &&
+         (claim.second.empty() || is_supervised(results, claim.second));
 }
 
 void conclude(ClaimVerdict& verdict) {
@@ -48,7 +56,7 @@ ClaimVerdict judge(const Evidence& evidence, const Claim& claim) {
       fmt::format("{} ({}, alpha {})", claim_statement(claim), method_text(claim), claim.alpha);
   verdict.source = claim.source;
   verdict.text = claim.text;
-  if (has_test(claim.form)) verdict.test = paired_test_names()[static_cast<std::size_t>(claim.test)];
+  if (has_test(claim.form)) verdict.test = test_name(claim.test);
   verdict.alpha = claim.alpha;
   verdict.confidence = claim_confidence(claim);
   verdict.effect = claim_effect(claim).value_or(ClaimCell::kNone);
@@ -57,13 +65,23 @@ ClaimVerdict judge(const Evidence& evidence, const Claim& claim) {
   verdict.unfinished = evidence.results.unfinished();
   verdict.finished = static_cast<Index>(evidence.results.cells.size());
   verdict.planned = evidence.results.planned;
+  std::set<std::pair<Index, Index>> judged;  // labeled sizes
+  const bool repeats = says_the_same_at_all_unlabeled(evidence.results, claim);
+  const auto is_new = [&](const Sizes& at, const Sizes& versus) {
+    return !repeats || judged.insert({at.first, versus.first}).second;
+  };
   if (reads_lines(claim.form)) {
     for (const auto& line : claim_lines(claim, evidence.sizes)) {
-      verdict.cells.push_back(judge_line(evidence, claim, line));
+      if (is_new(line.front(), line.back())) verdict.cells.push_back(judge_line(evidence, claim, line));
     }
   } else {
     for (const auto& [at, versus] : compared_cells(claim, evidence.sizes)) {
+      if (!is_new(at, versus)) continue;
       verdict.cells.push_back(judge_cell(evidence, claim, at, versus));
+      if (repeats && at.second == versus.second)
+        verdict.cells.back().where =
+            fmt::format("{} labeled{}, any number unlabeled", at.first,
+                        versus.first == at.first ? "" : fmt::format(" versus {} labeled", versus.first));
     }
   }
   conclude(verdict);
@@ -91,10 +109,9 @@ std::optional<double> claim_effect(const Claim& claim) {
   if (claim.effect) return claim.effect;
   const auto& costs = measured_quantities();
   const MetricEntry* metric = find_metric(claim.quantity);
-  const bool is_share =
-      claim.quantity == "disagreement" ||
-      (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
-       !(metric && (metric->is_count || metric->has_unit)));
+  const bool is_share = claim.quantity == "disagreement" ||
+                        (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
+                         !(metric && (metric->is_count || metric->has_unit)));
   return is_share ? std::optional<double>(kOnePoint) : std::nullopt;
 }
 

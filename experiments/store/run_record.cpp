@@ -66,6 +66,10 @@ RunRecord record_from(const Json& json) {
   results.learners = json.at("learners").get<std::vector<std::string>>();
   results.metrics = json.at("metrics").get<std::vector<std::string>>();
   results.tests = json.at("tests").get<std::vector<std::string>>();
+  results.supervised =
+      json.value("supervised", std::vector<std::string>());  // older stores have none of these
+  results.pool = json.value("pool", Index{0});
+  results.holdout = json.value("holdout", Index{0});
   results.claims = json.at("claims");
   results.config = json.at("config");
   results.provenance = json.at("provenance");
@@ -87,6 +91,9 @@ void save_record(ResultStore& store, const RunRecord& record) {
                {"learners", results.learners},
                {"metrics", results.metrics},
                {"tests", results.tests},
+               {"supervised", results.supervised},
+               {"pool", results.pool},
+               {"holdout", results.holdout},
                {"claims", results.claims},
                {"config", results.config},
                {"provenance", results.provenance},

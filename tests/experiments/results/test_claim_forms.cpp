@@ -91,7 +91,7 @@ TEST_CASE("a claim can choose its test", "[claims]") {
   const ClaimVerdict unknown =
       judge(run, R"({"less": ["co_perceptron", "perceptron"], "test": "corrected_resampled_t"})");
   CHECK(unknown.verdict == Verdict::kUndecided);
-  CHECK(unknown.cells[0].note == "the size of the holdout is not known");
+  CHECK(unknown.cells[0].note == "how much the draws overlap is not known");
 }
 
 TEST_CASE("an undecided comparison says how much its test could have seen", "[claims]") {

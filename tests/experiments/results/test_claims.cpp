@@ -244,4 +244,40 @@ TEST_CASE("the schema of claims names every key that the checks accept", "[claim
   }
 }
 
+TEST_CASE("a claim on learners that ignore unlabeled data is judged once for each labeled size", "[claims]") {
+  RunShape shape;
+  shape.learners = {"hmm", "perceptron", "co_perceptron"};
+  shape.labeled = {5, 10};
+  shape.unlabeled = {0, 25, 100};
+  shape.repetitions = 8;
+  RunResults run = made_up_run(shape, [](std::size_t k, Index n, Index, Index r) {
+    return 0.5 - 0.1 * static_cast<double>(k) - 0.01 * static_cast<double>(n) +
+           0.001 * static_cast<double>((r * (static_cast<Index>(k) + 3)) % 7);
+  });
+  constexpr const char* kClaim = R"({"less": ["perceptron", "hmm"]})";
+  CHECK(judge(run, kClaim).cells.size() == 6);
+  run.supervised = {"hmm", "perceptron"};
+  const ClaimVerdict verdict = judge(run, kClaim);
+  REQUIRE(verdict.cells.size() == 2);
+  CHECK(verdict.reproduced == 2);
+  CHECK(verdict.cells[0].where == "5 labeled, any number unlabeled");
+  CHECK(verdict.cells[1].where == "10 labeled, any number unlabeled");
+  CHECK(judge(run, R"({"less": ["perceptron", "hmm"], "at": {"unlabeled": 100}})").cells.size() == 2);
+  CHECK(judge(run, R"({"less": ["perceptron", "hmm"], "at": {"labeled": 10}, "versus": {"labeled": 5}})")
+            .cells.front()
+            .where == "10 labeled versus 5 labeled, any number unlabeled");
+  CHECK(judge(run, R"({"value": "hmm", "between": [0, 1]})").cells.size() == 2);
+  CHECK(judge(run, R"({"monotone": "hmm", "along": "labeled"})").cells.size() == 1);
+  CHECK(judge(run, R"({"less": ["co_perceptron", "hmm"]})").cells.size() == 6);
+}
+
+TEST_CASE("a test is filled in where a claim takes one and names none", "[claims]") {
+  const Json claims = Json::parse(R"([{"less": ["a", "b"]}, {"ratio": ["a", "b"], "test": "sign"},
+                                      {"growth": "a", "between": [1, 2]}, {"value": "a", "between": [0, 1]}, 3, {}])");
+  const Json named = with_test_named(claims, "corrected_resampled_t");
+  CHECK(named[0].at("test") == "corrected_resampled_t");
+  for (const std::size_t i : {1, 2, 3, 4, 5}) CHECK(named[i] == claims[i]);
+  CHECK(with_test_named(Json("no list"), "sign") == "no list");
+}
+
 }  // namespace costruct::experiments

@@ -56,6 +56,16 @@ TEST_CASE("on a curve linear in log n the worth is what was put in", "[worth]") 
   }
 }
 
+TEST_CASE("to a learner that ignores it unlabeled data is worth nothing, and no row says otherwise",
+          "[worth]") {
+  RunResults run =
+      made_up_run(curve_shape(), [&](std::size_t k, Index n, Index m, Index) { return falling(2, k, n, m); });
+  run.supervised = {"perceptron"};
+  CHECK(unlabeled_worth(run, "token_error").size() == 8);  // the reference may be one
+  run.supervised = {"perceptron", "co_perceptron"};
+  CHECK(unlabeled_worth(run, "token_error").empty());
+}
+
 TEST_CASE("beyond the ends of the curve the worth is a bound", "[worth]") {
   const RunResults better =
       made_up_run(curve_shape(), [](std::size_t k, Index n, Index m, Index) { return falling(4, k, n, m); });
