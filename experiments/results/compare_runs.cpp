@@ -43,29 +43,44 @@ bool have_same_data(const RunResults& first, const RunResults& second) {
   return checksums(first) == checksums(second) && reading(first) == reading(second);
 }
 
-CellComparison compare(const CellGroup& first, const CellGroup& second, const std::string& learner,
-                       const std::string& metric, bool same_data) {
-  CellComparison cell;
-  cell.metric = metric;
-  cell.learner = learner;
-  cell.labeled = first.labeled;
-  cell.unlabeled = first.unlabeled;
-  cell.first = summary_of(first, metric);
-  cell.second = summary_of(second, metric);
-  if (!same_data) {
-    cell.difference = mean_and_error({});
-    return cell;
-  }
-  const Pairs pairs = pair_up(second, first, metric, Draw::kSame);
+/// The pairs of a cell and what they say; nothing is changed where there is none.
+void compare_pairs(const Pairs& pairs, PairedTest test, std::optional<double> ratio, CellComparison& cell) {
+  if (pairs.count() == 0) return;
   cell.paired = pairs.count();
-  cell.other_splits = pair_up(second, first, metric, Draw::kSameRepetition).count() - cell.paired;
+  cell.first = mean_and_error(pairs.second);
+  cell.second = mean_and_error(pairs.first);
   std::vector<double> differences;
   for (std::size_t i = 0; i < pairs.first.size(); ++i)
     differences.push_back(pairs.first[i] - pairs.second[i]);
   cell.difference = mean_and_error(differences);
-  if (const auto test = paired_t_test(pairs.first, pairs.second)) cell.p = test->p_two_sided;
-  return cell;
+  if (const auto result = paired_test(test, pairs.first, pairs.second, 0, ratio))
+    cell.p = result->p_two_sided;
 }
+
+/// The same cells of two runs, and how they are compared.
+struct Comparing {
+  const RunResults& first;
+  const RunResults& second;
+  PairedTest test;
+  bool same_data;
+
+  CellComparison compare(const CellGroup& ours, const CellGroup& theirs, const std::string& metric) const {
+    CellComparison cell;
+    cell.metric = metric;
+    cell.learner = first.learners[ours.learner];
+    cell.labeled = ours.labeled;
+    cell.unlabeled = ours.unlabeled;
+    cell.first = summary_of(ours, metric);
+    cell.second = summary_of(theirs, metric);
+    cell.difference = mean_and_error({});
+    if (!same_data) return cell;
+    const Pairs pairs = pair_up(theirs, ours, metric, Draw::kSame);
+    cell.left_out = pairs.left_out;
+    cell.other_splits = pair_up(theirs, ours, metric, Draw::kSameRepetition).count() - pairs.count();
+    compare_pairs(pairs, test, test_train_ratio(first, {ours.labeled, ours.unlabeled}), cell);
+    return cell;
+  }
+};
 
 std::vector<std::string> only_in(const std::vector<std::string>& names,
                                  const std::vector<std::string>& others) {
@@ -89,6 +104,10 @@ void note_differences(const char* kind, const std::vector<std::string>& first,
     notes.push_back(fmt::format("{} {} is in the first run only", kind, name));
   for (const std::string& name : only_in(second, first))
     notes.push_back(fmt::format("{} {} is in the second run only", kind, name));
+}
+
+std::string count_text(Index count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 std::string metric_text(const MeanAndError& value) {
@@ -119,6 +138,8 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
   RunComparison comparison;
   comparison.same_data = have_same_data(first, second);
   if (!comparison.same_data) comparison.notes.push_back("the runs have different data: nothing is paired");
+  comparison.test = default_test(protocol_of(first));
+  const Comparing comparing{first, second, *find_paired_test(comparison.test), comparison.same_data};
   note_differences("learner", first.learners, second.learners, comparison.notes);
   note_differences("metric", first.metrics, second.metrics, comparison.notes);
   const std::vector<CellGroup> ours = group_cells(first), theirs = group_cells(second);
@@ -138,7 +159,7 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
         continue;
       }
       met[static_cast<std::size_t>(other - theirs.data())] = true;
-      comparison.cells.push_back(compare(group, *other, learner, metric, comparison.same_data));
+      comparison.cells.push_back(comparing.compare(group, *other, metric));
     }
   }
   note_missing(missing, "first", comparison.notes);
@@ -155,33 +176,42 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
 
 std::string comparison_table(const RunComparison& comparison, const std::string& first,
                              const std::string& second) {
-  std::string text = fmt::format("A = {}, B = {}; differences B - A over repetitions with the same split\n",
-                                 printable(first), printable(second));
+  std::string text = fmt::format(
+      "A = {}, B = {}; means and differences B - A over the repetitions that both finished on the same "
+      "split; "
+      "p by {}, two-sided\n",
+      printable(first), printable(second), comparison.test);
   std::vector<std::vector<std::string>> rows;
-  Index unpaired = 0;
+  Index leaving_out = 0, unpaired = 0;
   for (std::size_t i = 0; i < comparison.cells.size(); ++i) {
     const CellComparison& cell = comparison.cells[i];
-    if (rows.empty())
-      rows.push_back({"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs"});
+    if (rows.empty()) {
+      rows.push_back({"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs", "left out"});
+    }
     const bool paired = cell.paired > 0;
-    unpaired += cell.other_splits > 0;
+    leaving_out += paired && cell.left_out > 0;
+    unpaired += !paired && comparison.same_data;
     rows.push_back({printable(cell.learner), std::to_string(cell.labeled), std::to_string(cell.unlabeled),
                     metric_text(cell.first), metric_text(cell.second),
-                    paired                 ? metric_text(cell.difference)
-                    : comparison.same_data ? "splits differ"
-                                           : "data differ",
-                    std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p), std::to_string(cell.paired)});
+                    paired                  ? metric_text(cell.difference)
+                    : !comparison.same_data ? "data differ"
+                    : cell.other_splits > 0 ? "splits differ"
+                                            : "no pairs",
+                    std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p), std::to_string(cell.paired),
+                    std::to_string(cell.left_out)});
     if (i + 1 < comparison.cells.size() && comparison.cells[i + 1].metric == cell.metric) continue;
     text += "\n" + printable(cell.metric) + "\n" + aligned(rows);
     rows.clear();
   }
   if (comparison.cells.empty()) text += "\nno learner, metric and sizes in common\n";
-  if (unpaired > 0) {
+  if (leaving_out > 0) {
     text += fmt::format(
-        "\nIn {} rows some repetitions are not paired, since the runs had different splits in them; A and B "
-        "are "
-        "means over all.\n",
-        unpaired);
+        "\nleft out: repetitions that only one run finished, or that had different splits; {} {} some\n",
+        count_text(leaving_out, "row"), leaving_out == 1 ? "has" : "have");
+  }
+  if (unpaired > 0) {
+    text += fmt::format("\n{} without pairs: A and B are means over all repetitions of each run\n",
+                        count_text(unpaired, "row"));
   }
   for (const std::string& note : comparison.notes) text += printable(note) + "\n";
   return text;

@@ -13,16 +13,19 @@ namespace costruct::experiments {
 struct CellComparison {
   std::string metric, learner;
   Index labeled = 0, unlabeled = 0;
-  MeanAndError first, second;  ///< over all finished repetitions of each
   /// Repetitions that both finished on the same split, and the paired differences second - first over them.
   Index paired = 0;
   MeanAndError difference;
-  double p = CellResult::kNone;  ///< two-sided paired t-test; NaN for fewer than two pairs
+  /// Over these pairs; where there is none, over all finished repetitions of each.
+  MeanAndError first, second;
+  double p = CellResult::kNone;  ///< two-sided, by RunComparison::test; NaN where that has too few pairs
+  Index left_out = 0;            ///< repetitions of either run that are no pair
   Index other_splits = 0;        ///< repetitions that both finished on the same data, but different examples
 };
 
 /// What two runs have in common and what only one of them has.
 struct RunComparison {
+  std::string test;                   ///< default_test() of the first run's protocol
   std::vector<CellComparison> cells;  ///< by metric, learner and sizes, as in the first run
   std::vector<std::string> notes;     ///< learners, metrics and cells that only one run has; other data
   /// Whether the runs read the same data. A split's hash covers the numbers of its examples, not what they

@@ -56,7 +56,36 @@ TEST_CASE("where splits differ there is no difference, and that is said", "[resu
   CHECK(std::isnan(comparison.cells[0].p));
   CHECK(comparison.cells[0].first.mean == Approx(0.15));
   CHECK_THAT(comparison_table(comparison, "a", "b"),
-             Contains("splits differ") && Contains("not paired, since the runs had different splits"));
+             Contains("splits differ") && Contains("1 row without pairs: A and B are means over all"));
+}
+
+TEST_CASE("the means are those of the pairs, so that they differ by the difference", "[results][compare]") {
+  // Over all its repetitions the first run has the lower mean, over the shared ones the higher.
+  const RunResults a = run_of({"x"}, {0.4, 0.5, 0.0, 0.1}), b = run_of({"x"}, {0.3, 0.4});
+  const RunComparison comparison = compare_runs(a, b);
+  const CellComparison& cell = comparison.cells.at(0);
+  CHECK((cell.paired == 2 && cell.left_out == 2));
+  CHECK(cell.first.mean == Approx(0.45));
+  CHECK(cell.second.mean == Approx(0.35));
+  CHECK(cell.second.mean - cell.first.mean == Approx(cell.difference.mean));
+  CHECK((cell.first.count == 2 && cell.second.count == 2));
+  const std::string table = comparison_table(comparison, "a", "b");
+  CHECK_THAT(table, Contains("0.4500") && Contains("0.3500") && Contains("-0.1000") && !Contains("0.2500"));
+  CHECK_THAT(table,
+             Contains("left out: repetitions that only one run finished") && Contains("1 row has some"));
+  CHECK_THAT(comparison_table(compare_runs(a, a), "a", "b"), !Contains("left out:"));
+}
+
+TEST_CASE("runs are compared by the test that knows of overlap where the sweep draws at random",
+          "[results][compare]") {
+  RunResults a = run_of({"x"}, {0.1, 0.2, 0.3}), b = run_of({"x"}, {0.2, 0.2, 0.6});
+  CHECK(compare_runs(a, b).test == "paired_t");  // of a run without a config
+  const double plain = compare_runs(a, b).cells.at(0).p;
+  a.config = b.config = {{"sweep", {{"holdout", 10}}}};
+  const RunComparison corrected = compare_runs(a, b);
+  CHECK(corrected.test == "corrected_resampled_t");
+  CHECK(corrected.cells.at(0).p > plain);
+  CHECK_THAT(comparison_table(corrected, "a", "b"), Contains("p by corrected_resampled_t"));
 }
 
 TEST_CASE("equal splits of other data are no pairs", "[results][compare]") {
