@@ -7,6 +7,7 @@
 
 #include "costruct/experiments/results/claims_table.hpp"
 #include "costruct/experiments/results/collection_claims.hpp"
+#include "costruct/experiments/results/far_draws.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/terminal_grid.hpp"
 #include "costruct/experiments/results/terminal_text.hpp"
@@ -50,6 +51,11 @@ void append_troubles(std::string& text, const CollectionResults& results) {
     }
     if (member.failed > 0)
       text += fmt::format("{}: {} cells failed\n", printable(member.name), member.failed);
+    if (member.far > 0) {
+      text += fmt::format("{}: values of {} far from the others of their cells: its report names them\n",
+                          printable(member.name),
+                          member.far == 1 ? "1 draw" : fmt::format("{} draws", member.far));
+    }
   }
 }
 
@@ -62,6 +68,8 @@ MemberResults member_of(const std::string& name, const RunSummary& summary) {
   member.points = summary.curves;
   member.finished = static_cast<Index>(summary.results.cells.size());
   member.planned = std::max(summary.results.planned, member.finished);
+  for (const std::string& metric : summary.results.metrics)
+    member.far += static_cast<Index>(far_draws(summary.results, summary.groups, metric).size());
   member.failed = std::count_if(summary.results.cells.begin(), summary.results.cells.end(),
                                 [](const CellResult& cell) { return !cell.error.empty(); });
   return member;

@@ -17,6 +17,7 @@ struct MemberResults {
   std::vector<Sizes> sizes;                     ///< of its cells, ascending, failed ones included
   std::vector<CurvePoint> points;               ///< as in RunSummary::curves
   Index planned = 0, finished = 0, failed = 0;  ///< cells
+  Index far = 0;                                ///< draws far from the others of their cell, of all metrics
   std::string error;                            ///< why it could not be run at all, or empty
 
   /// Whether it waits for the same command to go on.

@@ -11,6 +11,7 @@
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/pairing.hpp"
 #include "costruct/experiments/results/report_claims.hpp"
+#include "costruct/experiments/results/report_far_draws.hpp"
 #include "costruct/experiments/results/report_page.hpp"
 #include "costruct/experiments/results/report_provenance.hpp"
 #include "costruct/experiments/results/report_selection.hpp"
@@ -34,11 +35,11 @@ std::vector<ReportFact> facts(const RunSummary& summary) {
     repetitions = std::max(repetitions, cell.repetition + 1);
   }
   double seconds = 0;
-  for (const TimePoint& point : summary.times) {
   std::set<std::pair<std::string, Index>> counted;  // fits that stand in the cells of all unlabeled sizes
-    seconds += static_cast<double>(point.train.count) * point.train.mean;
+  for (const TimePoint& point : summary.times) {
     if (is_supervised(results, point.learner) && !counted.insert({point.learner, point.labeled}).second)
       continue;
+    seconds += static_cast<double>(point.train.count) * point.train.mean;
   }
   return {
       {"learners", std::to_string(results.learners.size())},
@@ -61,9 +62,11 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
           html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
     }
     const std::vector<Comparison> comparisons = compare_with_first(summary.results, metrics[i]);
-    text += chart_figures(charts.metrics[i]) +
-            metric_table(summary, metrics[i], significance_marks(comparisons)) +
-            significance_content(comparisons);
+    const std::vector<FarDraw> far = far_draws(summary.results, summary.groups, metrics[i]);
+    CellMarks marks = significance_marks(comparisons);
+    mark_far_draws(far, marks);
+    text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], marks) +
+            far_draws_content(far) + significance_content(comparisons);
     for (std::size_t test = 1; test < summary.results.tests.size(); ++test) {
       text +=
           comparisons_content(compare_with_first(summary.results, metrics[i], summary.results.tests[test]));

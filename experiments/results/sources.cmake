@@ -28,6 +28,7 @@ set(results_sources
   collection_report.cpp
   collection_results.cpp
   compare_runs.cpp
+  far_draws.cpp
   figures.cpp
   growth_fit.cpp
   html.cpp
@@ -42,6 +43,7 @@ set(results_sources
   report_charts.cpp
   report_claims.cpp
   report_page.cpp
+  report_far_draws.cpp
   report_provenance.cpp
   report_selection.cpp
   report_significance.cpp

@@ -7,6 +7,7 @@
 
 #include "costruct/experiments/results/cell_groups.hpp"
 #include "costruct/experiments/results/claims_table.hpp"
+#include "costruct/experiments/results/far_draws.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/summary.hpp"
 #include "costruct/experiments/results/terminal_grid.hpp"
@@ -38,6 +39,17 @@ TerminalGrid grid_of(const RunResults& results, const std::vector<CurvePoint>& p
   return grid;
 }
 
+/// Draws that the means of a metric hide.
+void append_far_draws(std::string& text, const RunSummary& summary, const std::string& metric) {
+  constexpr std::size_t kMostNamed = 5;
+  const std::vector<FarDraw> draws = far_draws(summary.results, summary.groups, metric);
+  for (std::size_t i = 0; i < std::min(draws.size(), kMostNamed); ++i)
+    text += "far from the others: " + printable(far_draw_text(draws[i])) + "\n";
+  if (draws.size() > kMostNamed)
+    text += fmt::format("and {} more draws: report.html names all\n", draws.size() - kMostNamed);
+  if (!draws.empty()) text += "\n";
+}
+
 void append_failures(std::string& text, const RunResults& results) {
   Index failed = 0;
   const CellResult* first = nullptr;
@@ -67,6 +79,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
                         : entry.higher_is_better    ? ", * the highest"
                                                     : ", * the lowest");
     text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
+    append_far_draws(text, summary, metric);
   }
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {} cells; verdicts are provisional\n", results.cells.size(),

@@ -181,6 +181,13 @@ void write_demos(const std::filesystem::path& folder) {
                                 {0, 25, 100, 200, 400},
                                 10});
   add_claims(middle);
+  middle.supervised = {"perceptron", "hmm"};
+  middle.pool = 3100;
+  middle.holdout = 300;
+  for (CellResult& cell : middle.cells) {  // two draws that have collapsed
+    if (cell.unlabeled == 100 && cell.learner == "co_perceptron" && cell.repetition % 6 == 2)
+      cell.metrics = {{"token_error", 0.92}, {"chunk_f1", 0.01}};
+  }
   write_demo(folder, "middle.html", middle);
   RunResults pairs = demo_run(
       {"a list of pairs", {"perceptron", "co_perceptron"}, {5, 10, 20, 40}, {25, 50, 100, 200, 400}, 10});
