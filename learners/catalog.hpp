@@ -19,7 +19,8 @@ struct LearnerEntry {
   std::string source;       ///< author, year, algorithm or equation
   bool uses_views = false;  ///< false: trains on all features together
   bool uses_unlabeled = false;
-  std::vector<std::string> needs;           ///< second interfaces of the problem, for people
+  std::vector<std::string> needs;    ///< second interfaces of the problem, for people
+  std::vector<std::string> reports;  ///< what its FitReport always has: kConstraintsAdded, kSupportLosses
   Json problem_overrides = Json::object();  ///< problem options it always sets, whatever the config says
   /// More of these, for given options; empty where none depend on them.
   std::function<Json(const Json& options)> problem_overrides_by_options;
@@ -29,6 +30,10 @@ struct LearnerEntry {
   /// Instead of `make`, of a learner of numbers (problem `regression`).
   std::function<std::unique_ptr<Regressor>(const Json& options)> make_regressor = {};
 };
+
+/// Stand in `reports`, for the parts of a FitReport that only learners with working sets have.
+inline constexpr const char* kConstraintsAdded = "constraints_added";
+inline constexpr const char* kSupportLosses = "support_losses";
 
 /// Whether a learner predicts numbers.
 inline bool is_regressor(const LearnerEntry& learner) {

@@ -341,6 +341,7 @@ LearnerEntry co_svm_learner() {
   entry.uses_views = true;
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
+  entry.reports = {kConstraintsAdded};
   entry.options = co_svm_options().list();
   entry.make = [](const Json& json) { return std::make_unique<CoSvm>(co_svm_options().parse(json)); };
   return entry;

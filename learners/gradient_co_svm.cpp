@@ -205,6 +205,7 @@ LearnerEntry gradient_co_svm_learner() {
   entry.uses_views = true;
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
+  entry.reports = {kConstraintsAdded};
   entry.options = gradient_co_svm_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<GradientCoSvm>(gradient_co_svm_options().parse(json));

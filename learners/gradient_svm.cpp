@@ -61,6 +61,7 @@ LearnerEntry gradient_svm_learner() {
   entry.summary = "structural SVM with smoothed losses, by gradients over growing working sets";
   entry.source = "Brefeld 2008, Opt. Problem 7.2, Table 7.1";
   entry.needs = {"runner-up"};
+  entry.reports = {kConstraintsAdded};
   entry.options = gradient_svm_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<GradientSvm>(gradient_svm_options().parse(json));

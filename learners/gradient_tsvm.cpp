@@ -108,6 +108,7 @@ LearnerEntry gradient_tsvm_learner() {
   entry.source = "Brefeld 2008, Opt. Problem 7.4, Table 7.1";
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
+  entry.reports = {kConstraintsAdded};
   entry.options = gradient_tsvm_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<GradientTsvm>(gradient_tsvm_options().parse(json));

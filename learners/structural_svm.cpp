@@ -61,6 +61,7 @@ LearnerEntry structural_svm_learner() {
   entry.name = "structural_svm";
   entry.summary = "structural support vector machine, with a certified duality gap";
   entry.source = "Brefeld 2008, Opt. Problems 6.2-6.4; Altun 2006, Algorithm 1.1; Joachims 2009";
+  entry.reports = {kConstraintsAdded, kSupportLosses};
   entry.options = structural_svm_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<StructuralSvm>(structural_svm_options().parse(json));

@@ -1,11 +1,15 @@
 #include "costruct/experiments/engine/cell_runner.hpp"
 
+#include <fmt/format.h>
+
 #include <ctime>
 #include <new>
 
 #include "costruct/experiments/engine/cell_method.hpp"
 #include "costruct/experiments/engine/machine_memory.hpp"
 #include "costruct/experiments/engine/peak_memory.hpp"
+#include "costruct/experiments/engine/scores.hpp"
+#include "costruct/experiments/engine/selection.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -18,12 +22,30 @@ ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learn
   return learner.entry->uses_views ? views : joined(std::move(views));
 }
 
+// Whether the metrics say anything of these labels.
+void check_metrics(const Experiment& experiment) {
+  ConfigErrors errors;
+  for (std::size_t i = 0; i < experiment.config.metrics.size(); ++i) {
+    const MetricEntry* metric = find_metric(experiment.config.metrics[i]);
+    if (metric == nullptr || metric->of_fit || metric->of_numbers) continue;
+    const std::string misfit =
+        misfit_of(*metric, experiment.config.problem->shape, &experiment.data.encoder.labels());
+    if (!misfit.empty()) errors.add(fmt::format("metrics.{} = {}: {}", i, metric->name, misfit));
+  }
+  errors.throw_if_any(experiment.config.file.string());
+}
+
 void check_structured(const Experiment& experiment, const LearnerConfig& learner, Index views) {
   auto empty = std::make_shared<PartData>();
   empty->labels = experiment.data.encoder.labels();
   empty->views.resize(views);
-  (void)experiment.config.problem->make(learner.problem, empty);
-  (void)learner.entry->make(learner.options);
+  const Views of_nothing = experiment.config.problem->make(learner.problem, empty);
+  try {
+    for (const Json& chosen : selection_grid(learner.select))
+      learner.entry->make(options_with(chosen, learner))->check_problem(of_nothing.joint());
+  } catch (const ConfigError& error) {
+    throw ConfigError(fmt::format("learner {}: {}", learner.name, error.what()));
+  }
 }
 
 }  // namespace
@@ -61,6 +83,7 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
 
 void check_experiment(const Experiment& experiment) {
   check_sizes(experiment.pool, experiment.config.sweep);
+  check_metrics(experiment);
   for (const LearnerConfig& learner : experiment.config.learners) {
     const Index views = views_of(experiment, learner, Phase::kCurve, 0).count;
     if (is_regressor(*learner.entry)) {

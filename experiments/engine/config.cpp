@@ -13,6 +13,7 @@
 #include "costruct/experiments/engine/collection_block.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
 #include "costruct/experiments/engine/kernel_tables.hpp"
+#include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/engine/selection.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
@@ -489,7 +490,29 @@ class ConfigReader {
                                    ": not every learner has it; name first a metric of predictions, which "
                                    "`select` and claims compare by default");
     }
+    for (std::size_t i = 0; i < config_.metrics.size(); ++i) {
+      const MetricEntry* metric = find_metric(config_.metrics[i]);
+      if (metric == nullptr) continue;
+      const std::string misfit = misfit_of_metric(*metric);
+      if (!misfit.empty()) errors_.add(fmt::format("metrics.{}", i), " = " + metric->name + ": " + misfit);
+    }
     config_.effective["metrics"] = config_.metrics;
+  }
+
+  // Why a metric would say nothing of this config, as far as that is known without data; or "".
+  std::string misfit_of_metric(const MetricEntry& metric) const {
+    if (!metric.of_fit)
+      return config_.problem != nullptr ? misfit_of(metric, config_.problem->shape, nullptr) : "";
+    const auto has_it = [&](const LearnerEntry& entry) { return reports_metric(entry, metric); };
+    if (std::any_of(config_.learners.begin(), config_.learners.end(),
+                    [&](const LearnerConfig& learner) { return has_it(*learner.entry); }))
+      return "";
+    std::vector<std::string> having;
+    for (const LearnerEntry& entry : learner_catalog()) {
+      if (has_it(entry)) having.push_back(entry.name);
+    }
+    return fmt::format("no learner of this config has it; {} {}", one_of(having),
+                       having.size() > 1 ? "have" : "has");
   }
 
   // What the sweep's protocol asks for where no test is named.

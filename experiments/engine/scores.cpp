@@ -9,29 +9,48 @@
 namespace costruct::experiments {
 namespace {
 
-bool are_chunk_labels(const std::vector<std::string>& labels) {
-  bool any = false;
-  for (const std::string& label : labels) {
-    if (label == "O") continue;
-    const bool prefixed =
-        label.size() > 2 && label[1] == '-' && std::string_view("BIES").find(label[0]) != std::string::npos;
-    if (!prefixed) return false;
-    any = true;
-  }
-  return any;
+// O, a tag, or a tag, a hyphen and a type.
+bool is_chunk_label(const std::string& label) {
+  if (label == "O") return true;
+  const bool tagged = !label.empty() && std::string_view("BIES").find(label[0]) != std::string_view::npos;
+  return tagged && (label.size() == 1 || (label.size() > 2 && label[1] == '-'));
+}
+
+// Tags without a type could be anything, but beside O.
+std::string misfit_of_chunks(const MetricEntry& metric, const std::vector<std::string>& labels) {
+  const auto other = std::find_if_not(labels.begin(), labels.end(), is_chunk_label);
+  if (other != labels.end())
+    return fmt::format("needs {}; the data has a label {}", metric.needs, shown(*other));
+  const bool outside = std::find(labels.begin(), labels.end(), "O") != labels.end();
+  const auto bare = std::find_if(labels.begin(), labels.end(),
+                                 [](const std::string& label) { return label.size() == 1 && label != "O"; });
+  if (bare != labels.end() && !outside)
+    return fmt::format("needs {}; the data has a label {} and none that is O", metric.needs, shown(*bare));
+  const bool any = std::any_of(labels.begin(), labels.end(), [](const auto& label) { return label != "O"; });
+  return any ? "" : fmt::format("needs {}; the data has no label but O", metric.needs);
 }
 
 }  // namespace
 
+std::string misfit_of(const MetricEntry& metric, Shape shape, const std::vector<std::string>* labels) {
+  const bool of_sequences = metric.name == "sequence_error" || metric.name == "chunk_f1";
+  if (of_sequences && shape != Shape::kSequence)
+    return "needs sequences, and here an example has one label: token_error is the share of wrong ones";
+  return metric.name == "chunk_f1" && labels != nullptr ? misfit_of_chunks(metric, *labels) : "";
+}
+
 std::vector<std::string> suitable_metrics(Shape shape, const std::vector<std::string>& labels) {
   std::vector<std::string> names;
   for (const MetricEntry& entry : metric_catalog()) {
-    if (entry.of_fit || entry.of_numbers) continue;
-    if (entry.name == "sequence_error" && shape != Shape::kSequence) continue;
-    if (entry.name == "chunk_f1" && (shape != Shape::kSequence || !are_chunk_labels(labels))) continue;
-    names.push_back(entry.name);
+    if (!entry.of_fit && !entry.of_numbers && misfit_of(entry, shape, &labels).empty())
+      names.push_back(entry.name);
   }
   return names;
+}
+
+bool reports_metric(const LearnerEntry& learner, const MetricEntry& metric) {
+  const std::string part = metric.name == "support_loss_one" ? kSupportLosses : metric.name;
+  return std::find(learner.reports.begin(), learner.reports.end(), part) != learner.reports.end();
 }
 
 std::map<std::string, double> fit_metrics(const FitReport& report) {

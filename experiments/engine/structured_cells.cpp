@@ -156,10 +156,9 @@ void StructuredCells::score(const Fit& fit, const Split& split, CellResult& resu
   }
   result.predict_seconds = thread_seconds() - start;
   const std::vector<Output> truth = truth_of(split.holdout);
-  for (const MetricEntry& metric : metric_catalog()) {
-    if (!metric.of_fit && !metric.of_numbers)
-      result.metrics[metric.name] = compute_metric(metric.name, metric_input(truth, predicted));
-  }
+  for (const std::string& metric :
+       suitable_metrics(experiment_.config.problem->shape, experiment_.data.encoder.labels()))
+    result.metrics[metric] = compute_metric(metric, metric_input(truth, predicted));
   result.metrics.merge(fit_metrics(fit.report));
   if (views_->count() == 1) return;
   for (const auto& outputs : predict_by_view(fit, split.holdout))

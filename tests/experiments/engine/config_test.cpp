@@ -276,10 +276,78 @@ TEST_CASE("an entry may override options of the problem, its own loss and a lear
 
 TEST_CASE("a metric that not every learner has may be named, but not first", "[experiments][config]") {
   Json json = toy_experiment();
+  json["learners"].push_back({{"type", "structural_svm"}});
   apply_override(json, "metrics=[\"token_error\", \"constraints_added\", \"support_loss_one\"]");
   CHECK(errors_of(json) == "(nothing was thrown)");
   apply_override(json, "metrics=[\"constraints_added\", \"token_error\"]");
   CHECK_THAT(errors_of(json), Contains("metrics.0 = constraints_added: not every learner has it"));
+}
+
+TEST_CASE("a metric that says nothing of the config is an error", "[experiments][config]") {
+  Json json = toy_experiment();
+  apply_override(json, "metrics=[\"token_error\", \"constraints_added\"]");
+  CHECK_THAT(
+      errors_of(json),
+      Contains("metrics.1 = constraints_added: no learner of this config has it; structural_svm, co_svm"));
+  apply_override(json, "metrics=[\"token_error\", \"support_loss_one\"]");
+  json["learners"].push_back({{"type", "co_svm"}});
+  CHECK_THAT(errors_of(json), Contains("metrics.1 = support_loss_one: no learner of this config has it; "
+                                       "structural_svm has"));
+  json = toy_experiment();
+  json["problem"] = {{"type", "multiclass"}};
+  json["data"] = {{"format", "svmlight"}, {"train", "train.svm"}};
+  json["views"] = {{"split", "odd_even"}};
+  json["metrics"] = {"token_error", "sequence_error", "chunk_f1"};
+  CHECK_THAT(errors_of(json), Contains("metrics.1 = sequence_error: needs sequences") &&
+                                  Contains("metrics.2 = chunk_f1: needs sequences"));
+}
+
+TEST_CASE("learners are compared by the test that suits the draws, unless one is named",
+          "[experiments][config]") {
+  Json json = toy_experiment();
+  json["claims"] = Json::parse(R"([{"less": ["hmm", "perceptron"]},
+                                   {"less": ["hmm", "perceptron"], "test": "paired_t"},
+                                   {"growth": "hmm", "along": "labeled", "between": [1, 2]}])");
+  const auto tests_of = [](const Config& config) {
+    return std::pair(config.tests, config.effective.at("tests"));
+  };
+  const Config config = check_config(json, "c");
+  CHECK(config.tests == std::vector<std::string>{"corrected_resampled_t"});
+  CHECK(config.effective.at("tests") == Json{"corrected_resampled_t"});
+  CHECK(config.claims[0].at("test") == "corrected_resampled_t");
+  CHECK(config.claims[1].at("test") == "paired_t");
+  CHECK(!config.claims[2].contains("test"));
+  CHECK(config.effective.at("claims") == config.claims);
+  CHECK(tests_of(check_config(config.effective, "c")) == tests_of(config));
+  json["sweep"].erase("holdout");
+  json["sweep"]["protocol"] = "folds";
+  CHECK(check_config(json, "c").tests == std::vector<std::string>{"corrected_resampled_t"});
+  json["sweep"]["protocol"] = "inverse_folds";
+  json["sweep"]["unlabeled"] = {10};
+  CHECK(check_config(json, "c").tests == std::vector<std::string>{"paired_t"});
+  CHECK(check_config(json, "c").claims[0].at("test") == "paired_t");
+  json["tests"] = {"sign", "wilcoxon"};
+  CHECK(check_config(json, "c").tests == std::vector<std::string>{"sign", "wilcoxon"});
+}
+
+TEST_CASE("configs that judge published claims say by which test", "[experiments][config]") {
+  int claims = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(COSTRUCT_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() != ".json") continue;
+    INFO(entry.path());
+    const Json json = Json::parse(read_text(entry.path()));
+    const Json sweep = json.at("sweep");
+    bool published = false;
+    for (const Json& claim : json.value("claims", Json::array())) {
+      if (!claim.contains("source") || claim.contains("over")) continue;
+      published = true;
+      ++claims;
+      CHECK((claim.contains("test") || claim.contains("growth") || claim.contains("value")));
+    }
+    const bool default_depends = !sweep.contains("protocol") || sweep.at("protocol") == "folds";
+    CHECK((!published || !default_depends || json.contains("tests")));
+  }
+  CHECK(claims > 50);
 }
 
 TEST_CASE("a sweep is the product of its sizes, or its pairs, in ascending order", "[experiments][config]") {

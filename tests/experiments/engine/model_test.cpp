@@ -183,6 +183,9 @@ TEST_CASE("the metrics are those that suit the labels", "[experiments][model]") 
   CHECK(has(suitable_metrics(Shape::kSequence, {"O", "B-PER", "I-PER"}), "chunk_f1"));
   CHECK(!has(suitable_metrics(Shape::kSequence, {"N", "V"}), "chunk_f1"));
   CHECK(!has(suitable_metrics(Shape::kSequence, {"O"}), "chunk_f1"));
+  CHECK(has(suitable_metrics(Shape::kSequence, {"B", "I", "O"}), "chunk_f1"));
+  CHECK(!has(suitable_metrics(Shape::kSequence, {"B", "I"}), "chunk_f1"));
+  CHECK(!has(suitable_metrics(Shape::kSequence, {"O", "B-X", "NN"}), "chunk_f1"));
   CHECK(!has(suitable_metrics(Shape::kSingle, {"1", "2"}), "sequence_error"));
   CHECK(has(suitable_metrics(Shape::kSingle, {"1", "2"}), "accuracy"));
 }

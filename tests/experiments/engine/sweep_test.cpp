@@ -187,6 +187,43 @@ TEST_CASE("a learner without unlabeled examples gives the same at every unlabele
     CHECK(none.metrics == some.metrics);
     CHECK(none.train_seconds == some.train_seconds);
   }
+  // What statistics need to count it once, and to know how much the draws overlap.
+  CHECK(results.supervised == std::vector<std::string>{"perceptron", "hmm"});
+  CHECK((results.pool == 80 && results.holdout == 20));
+}
+
+TEST_CASE("a learner whose kernel sees the unlabeled inputs, or scores them, has a result for each size",
+          "[experiments][sweep]") {
+  const auto supervised = [](const Json& json) { return Toy(json).run("r").supervised; };
+  Json json = toy_experiment();
+  json["sweep"]["repetitions"] = 1;
+  json["sweep"]["holdout"] = "unlabeled";
+  json["sweep"]["unlabeled"] = {10};
+  CHECK(supervised(json).empty());
+  json = toy_experiment();
+  json["sweep"]["repetitions"] = 1;
+  json["sweep"]["protocol"] = "folds";
+  json["sweep"]["k"] = 5;
+  json["sweep"].erase("holdout");
+  json["learners"][0]["kernel"] = {{"type", "graph"}, {"neighbours", 3}};
+  Toy toy(json);
+  const RunResults results = toy.run("r");
+  CHECK(results.supervised == std::vector<std::string>{"hmm"});
+  CHECK((results.pool == 80 && results.holdout == 16));
+  json["learners"][0].erase("kernel");
+  json["learners"][0]["select"]["kernel"] = {{{"type", "linear"}}, {{"type", "graph"}, {"neighbours", 3}}};
+  CHECK(supervised(json) == std::vector<std::string>{"hmm"});
+}
+
+TEST_CASE("a metric that says nothing of the labels is an error before any cell, and no number",
+          "[experiments][sweep]") {
+  Json json = toy_experiment();
+  json["metrics"] = {"token_error", "chunk_f1"};
+  CHECK_THAT(
+      message_of<ConfigError>([&] { Toy toy(json); }),
+      Contains("metrics.1 = chunk_f1: needs labels in IOB1") && Contains("the data has a label \"C\""));
+  json["metrics"] = {"token_error"};
+  for (const CellResult& cell : Toy(json).run("r").cells) CHECK(cell.metrics.count("chunk_f1") == 0);
 }
 
 TEST_CASE("a cell that fails has its error, and the others go on", "[experiments][sweep]") {
