@@ -49,7 +49,8 @@ struct SweepConfig {
   std::vector<Index> labeled, unlabeled;  ///< whose product `sizes` is; empty: "all" (or `pairs` are given)
   Index k = 10;                           ///< folds of a partition
   Index holdout = 0;                      ///< examples
-  bool score_unlabeled = false;           ///< holdout "unlabeled": the unlabeled examples are the ones scored
+  bool every_label = true;       ///< whether the smallest labeled part of a draw must hold every label
+  bool score_unlabeled = false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
   /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files say how
   /// many.
   Index repetitions = 1;

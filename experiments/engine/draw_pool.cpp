@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <numeric>
 
 #include "costruct/core/error.hpp"
 
@@ -27,6 +28,16 @@ DrawPool::DrawPool(const Corpus& corpus, Index count, std::vector<std::string> l
     is_labeled_.push_back(corpus.is_labeled(example));
     num_labeled_ += is_labeled_.back();
   }
+}
+
+bool DrawPool::can_hold_every_label(Index examples) const {
+  std::vector<Index> held;  // labels of each labeled example
+  for (Index example = 0; example < size(); ++example) {
+    if (is_labeled(example)) held.push_back(static_cast<Index>(labels_of(example).size()));
+  }
+  std::sort(held.begin(), held.end(), std::greater<>());
+  held.resize(std::min(held.size(), static_cast<std::size_t>(examples)));
+  return std::accumulate(held.begin(), held.end(), Index{0}) >= static_cast<Index>(labels_.size());
 }
 
 Index DrawPool::redraws_of(const PartitionName& name, const std::function<Index()>& count) const {
@@ -59,10 +70,8 @@ void LabelCount::note_missing() {
 
 void LabelCount::fail(const std::string& draws) const {
   const auto rarest = std::max_element(missing_.begin(), missing_.end()) - missing_.begin();
-  throw DataError(
-      fmt::format("{} has all {} labels: label {} was missing from {} of them; raise the smallest of "
-                  "sweep.labeled or merge rare labels",
-                  draws, count_.size(), pool_.labels()[rarest], missing_[rarest]));
+  throw DataError(fmt::format("{} has all {} labels: label {} was missing from {} of them; {}", draws,
+                              count_.size(), pool_.labels()[rarest], missing_[rarest], kAdviceOnLabels));
 }
 
 RandomStream attempt_stream(std::uint64_t seed, Index repetition, std::string_view purpose, Index attempt) {

@@ -16,6 +16,11 @@ namespace costruct::experiments {
 /// A draw whose smallest labeled part lacks a label is drawn again, this often at most.
 inline constexpr Index kMostRedraws = 10'000;
 
+/// What to do where no draw has every label.
+inline constexpr const char* kAdviceOnLabels =
+    "raise the smallest of sweep.labeled, merge rare labels, or take draws as they come: sweep.every_label = "
+    "false";
+
 /// Who may serve as what, and the labels of each example.
 class DrawPool {
  public:
@@ -30,6 +35,9 @@ class DrawPool {
   std::span<const int> labels_of(Index example) const {
     return {distinct_.data() + begin_[example], distinct_.data() + begin_[example + 1]};
   }
+
+  /// Whether so many labeled examples could hold every label, by how many labels each of them has.
+  bool can_hold_every_label(Index examples) const;
 
   /// Names a partition: seed, k, smallest labeled size, partition, purpose.
   using PartitionName = std::tuple<std::uint64_t, Index, Index, Index, std::string>;

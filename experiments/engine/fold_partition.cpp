@@ -20,7 +20,7 @@ FoldPartition::FoldPartition(const DrawPool& pool, const SweepConfig& sweep, Ind
     LabelCount labels(pool);
     for (Index attempt = 0; attempt < kMostRedraws; ++attempt) {
       permute(sweep, partition, purpose, attempt);
-      if (is_complete(smallest, labels)) return attempt;
+      if (!sweep.every_label || is_complete(smallest, labels)) return attempt;
       labels.note_missing();
     }
     labels.fail(fmt::format("no partition out of {} into {} folds, {} labeled examples in each,",

@@ -148,6 +148,12 @@ OptionInfo splits() {
 std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
   own.push_back(pairs());
   own.push_back(integer("seed", 1, 0, "names all random streams"));
+  own.push_back({"every_label",
+                 OptionType::kBoolean,
+                 true,
+                 {},
+                 {},
+                 "draw again while the smallest labeled part lacks a label; false: take draws as they come"});
   own.push_back(json_option("selection", nullptr, wrong_selection,
                             {{"title", "object"},
                              {"type", "object"},

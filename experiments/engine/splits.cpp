@@ -49,7 +49,7 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, s
     RandomStream random = attempt_stream(sweep.seed, repetition, purpose, redraws_);
     std::iota(permutation.begin(), permutation.end(), Index{0});
     random.shuffle_prefix(permutation, looked_at);
-    if (is_complete()) {
+    if (!sweep.every_label || is_complete()) {
       for (Index i = looked_at; i + 1 < pool_.size(); ++i)  // the rest of the same shuffle
         std::swap(permutation[i], permutation[i + random.below(pool_.size() - i)]);
       break;

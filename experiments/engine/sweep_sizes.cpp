@@ -123,6 +123,12 @@ void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
       throw ConfigError(fmt::format("{}: at most {} are left as unlabeled; {}", cell, left, supply.text));
     throw ConfigError(cell + ": the unlabeled are scored, and there are none; " + supply.text);
   }
+  const bool drawn = sweep.protocol != Protocol::kSplitFiles;  // lines stay as they are
+  if (drawn && sweep.every_label && !pool.can_hold_every_label(sweep.smallest_labeled())) {
+    throw ConfigError(
+        fmt::format("sweep.labeled: no {} labeled examples of these data have all {} labels; {}",
+                    sweep.smallest_labeled(), pool.labels().size(), kAdviceOnLabels));
+  }
 }
 
 Json split_identity(const SweepConfig& sweep) {
@@ -133,6 +139,7 @@ Json split_identity(const SweepConfig& sweep) {
     identity["holdout"] = sweep.score_unlabeled ? Json("unlabeled") : Json(sweep.holdout);
   if (sweep.protocol == Protocol::kFolds || sweep.protocol == Protocol::kInverseFolds)
     identity["k"] = sweep.k;
+  if (!sweep.every_label) identity["every_label"] = false;
   if (sweep.protocol == Protocol::kSplitFiles) identity["splits"] = sweep.split_checksums;
   return identity;
 }

@@ -1,9 +1,11 @@
 // Whole runs under every protocol.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+
 #include "costruct/experiments/engine/run.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
-#include "experiments/engine/engine_fixture.hpp"
+#include "experiments/engine/sweep_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
@@ -90,5 +92,62 @@ TEST_CASE("resampling may score the unlabeled, all that are left", "[experiments
   for (const CellResult& cell : cells) {
     CHECK(cell.error.empty());
     CHECK(cell.labeled + cell.unlabeled == 40);
+  }
+}
+
+TEST_CASE("every learner copes with draws that lack labels", "[experiments][protocols]") {
+  // Ten labels that a sentence in fourteen has, each another one; no draw of four sentences has them all.
+  std::string sentences;
+  for (const char letter : std::string("abcdefghij")) {
+    const std::string rare(1, letter);
+    sentences += toy_sentences(13, static_cast<std::uint64_t>(letter)) + rare + "x rare-" + rare + "\n\n";
+  }
+  Json json = toy_experiment();
+  json["sweep"] = {{"labeled", {1, 4}}, {"unlabeled", {0, 12}}, {"holdout", 20}, {"repetitions", 2}};
+  json["learners"] = Json::array();
+  for (const LearnerEntry& entry : learner_catalog()) {
+    if (is_regressor(entry) || entry.name == "tsvm_ova") continue;  // multiclass alone: below
+    json["learners"].push_back({{"type", entry.name}});
+  }
+  for (const char* inner : {"hmm", "crf", "structural_svm"}) {
+    const std::string name = std::string("self_training_of_") + inner;
+    json["learners"].push_back({{"type", "self_training"}, {"name", name}, {"learner", {{"type", inner}}}});
+  }
+  json["sweep"]["every_label"] = false;
+  const auto cells = cells_of(json, 2, sentences);
+  CHECK(cells.size() == json["learners"].size() * 8);
+  for (const auto& [name, cell] : cells) CHECK(cell.at("redraws") == 0);
+
+  json["sweep"]["every_label"] = true;
+  CHECK_THAT(message_of<ConfigError>([&] { cells_of(json, 1, sentences); }),
+             Contains("sweep.labeled: no 1 labeled examples") && Contains("every_label"));
+}
+
+TEST_CASE("every learner of single labels copes with draws that lack some", "[experiments][protocols]") {
+  const TemporaryFolder folder;
+  std::string rows;
+  for (int i = 0; i < 60; ++i)
+    rows += std::to_string(i % 12) + " " + std::to_string(1 + i % 12) + ":1 13:" + std::to_string(1 + i % 5) +
+            "\n";
+  write_text(folder / "rows.svm", rows);
+  Json json = {{"problem", {{"type", "multiclass"}}},
+               {"data", {{"format", "svmlight"}, {"train", "rows.svm"}}},
+               {"views", {{"split", "odd_even"}}},
+               {"sweep",
+                {{"labeled", {3}},
+                 {"unlabeled", {0, 20}},
+                 {"holdout", 20},
+                 {"repetitions", 2},
+                 {"every_label", false}}},
+               {"learners", Json::array()}};
+  for (const LearnerEntry& entry : learner_catalog()) {
+    if (!is_regressor(entry) && entry.name != "hmm") json["learners"].push_back({{"type", entry.name}});
+  }
+  const RunResults results = run_of(json, folder);
+  CHECK(results.cells.size() == json["learners"].size() * 4);
+  for (const CellResult& cell : results.cells) {
+    INFO(cell.learner << ": " << cell.error);
+    CHECK(cell.error.empty());
+    CHECK(std::isfinite(cell.metrics.at("token_error")));
   }
 }

@@ -117,8 +117,44 @@ TEST_CASE("where no draw can have every label, the error names the rarest", "[ex
   corpus.outputs[5].parts[0] = 2;  // one example of 80
   corpus.outputs[6].parts[0] = 3;
   const DrawPool pool = pool_of(corpus, 5);  // label4 nowhere
-  CHECK_THAT(message_of<DataError>([&] { Draw(pool, toy_sweep(), 0, "split"); }),
-             Contains("label label4 was missing from 10000 of them"));
+  CHECK_THAT(
+      message_of<DataError>([&] { Draw(pool, toy_sweep(), 0, "split"); }),
+      Contains("label label4 was missing from 10000 of them") && Contains("sweep.every_label = false"));
+}
+
+TEST_CASE("draws are taken as they come where they need not have every label", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(80, 4);
+  const DrawPool pool = pool_of(corpus, 4);
+  SweepConfig any = toy_sweep();
+  any.every_label = false;
+  Index incomplete = 0;
+  for (Index repetition = 0; repetition < 30; ++repetition) {
+    const Draw strict(pool, toy_sweep(), repetition, "split"), draw(pool, any, repetition, "split");
+    CHECK(draw.redraws() == 0);
+    incomplete += strict.redraws() > 0;
+    // Only what was refused is different.
+    CHECK((draw.at({8, 20}) == strict.at({8, 20})) == (strict.redraws() == 0));
+  }
+  CHECK(incomplete > 15);
+  CHECK(split_identity(any) != split_identity(toy_sweep()));
+}
+
+TEST_CASE("too few examples for all labels are an error at once, which says the way out",
+          "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(80, 5);  // one label each: four examples cannot have five
+  const DrawPool pool = pool_of(corpus, 5);
+  const Protocol protocol = GENERATE(Protocol::kResample, Protocol::kFolds, Protocol::kInverseFolds);
+  SweepConfig sweep = toy_sweep();
+  sweep.protocol = protocol;
+  sweep.k = 4;
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool, sweep); }),
+             Contains("no 4 labeled examples of these data have all 5 labels") &&
+                 Contains("sweep.every_label = false"));
+  sweep.every_label = false;
+  CHECK_NOTHROW(check_sizes(pool, sweep));
+  sweep.every_label = true;
+  sweep.sizes = {{5, 0}};
+  CHECK_NOTHROW(check_sizes(pool, sweep));
 }
 
 TEST_CASE("a data set that is too small is an error with the numbers", "[experiments][splits]") {
