@@ -199,6 +199,26 @@ Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
   return all;
 }
 
+std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
+                                        const std::string& path) {
+  std::vector<std::string> notes;
+  const Json all = with_defaults(options, object);
+  for (const OptionInfo& info : options) {
+    const auto at = object.find(info.name);
+    if (at == object.end() || at->is_null()) continue;
+    if (info.type == OptionType::kBlock) {
+      const BlockTypes::Type* type = info.block->type_of(*at);
+      if (type == nullptr) continue;
+      const auto inner = without_effect(type->options, *at, path + "." + info.name);
+      notes.insert(notes.end(), inner.begin(), inner.end());
+    }
+    if (info.only_with.empty() || all.at(info.only_with) == info.only_with_value) continue;
+    notes.push_back(fmt::format("{}.{} has no effect where {} = {}; it is of {}", path, info.name,
+                                info.only_with, shown(all.at(info.only_with)), shown(info.only_with_value)));
+  }
+  return notes;
+}
+
 void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object) {
   for (const OptionInfo& info : options) {
     const auto at = object.find(info.name);

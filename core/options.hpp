@@ -44,6 +44,10 @@ struct OptionInfo {
       nullptr;                                        ///< of kJson: what is wrong, or nullopt
   Json schema = nullptr;                              ///< of kJson: its JSON schema
   std::shared_ptr<const BlockTypes> block = nullptr;  ///< of kBlock
+  /// The option beside it, and the value of that, with which alone this one has an effect; "": any.
+  std::string only_with = "";
+  Json only_with_value = nullptr;
+  bool is_label = false;  ///< of kText: a label of the data, where it is given
 };
 
 /// What an option that is an object of its own may hold: a key `type`, and the options of the type it names.
@@ -73,6 +77,11 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object, c
 
 /// The values of all options, defaults filled in, those within blocks included. The object must be valid.
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
+
+/// What an object of valid options gives without any effect, a text each, as in "learner.Cu_epochs has no
+/// effect where Cu_schedule = constant". `path` is the object's place in the config.
+std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
+                                        const std::string& path);
 
 /// Writes numbers that need not be integers as floating-point numbers (1 becomes 1.0), blocks included, so
 /// that equal options are equal text.
@@ -181,6 +190,18 @@ class OptionDeclaration {
   /// Marks the option declared last as one that changes time only.
   Self& time_only() {
     list_.back().effect = Effect::kTimeOnly;
+    return *this;
+  }
+
+  /// The option declared last has an effect only where another one has this value.
+  Self& only_with(std::string option, Json value) {
+    list_.back().only_with = std::move(option);
+    list_.back().only_with_value = std::move(value);
+    return *this;
+  }
+  /// Marks the text declared last as the name of a label.
+  Self& label() {
+    list_.back().is_label = true;
     return *this;
   }
 

@@ -19,6 +19,7 @@ struct LearnerEntry {
   std::string source;       ///< author, year, algorithm or equation
   bool uses_views = false;  ///< false: trains on all features together
   bool uses_unlabeled = false;
+  std::string with_one_view;         ///< of one that uses views: what it is where there is but one
   std::vector<std::string> needs;    ///< second interfaces of the problem, for people
   std::vector<std::string> reports;  ///< what its FitReport always has: kConstraintsAdded, kSupportLosses
   Json problem_overrides = Json::object();  ///< problem options it always sets, whatever the config says

@@ -1,7 +1,5 @@
 #include "costruct/learners/class_balance.hpp"
 
-#include "costruct/core/label_biases.hpp"
-
 namespace costruct {
 namespace {
 
@@ -19,12 +17,17 @@ Vector label_shares(std::span<const LabeledExample> labeled, Index labels) {
 
 }  // namespace
 
-void balance_classes(GradientSide& side, std::span<const LabeledExample> labeled,
-                     std::span<const InputId> unlabeled, const char* learner) {
-  const auto& biases = require<LabelBiases>(side.problem, "label biases (for balance)", learner);
+const LabelBiases& require_label_biases(const StructuredProblem& problem, const char* learner) {
+  const auto& biases = require<LabelBiases>(problem, "label biases (for balance)", learner);
   if (const auto why = biases.label_biases_unavailable()) {
     throw ConfigError(std::string("learner ") + learner + ": balance needs " + *why);
   }
+  return biases;
+}
+
+void balance_classes(GradientSide& side, std::span<const LabeledExample> labeled,
+                     std::span<const InputId> unlabeled, const char* learner) {
+  const LabelBiases& biases = require_label_biases(side.problem, learner);
   double parts = 0;
   for (const InputId x : unlabeled) parts += static_cast<double>(biases.num_parts(x));
   if (parts == 0) return;

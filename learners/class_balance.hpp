@@ -11,9 +11,13 @@
 
 #include <span>
 
+#include "costruct/core/label_biases.hpp"
 #include "costruct/learners/gradient_training.hpp"
 
 namespace costruct {
+
+/// The label biases of a problem; throws ConfigError where it has none.
+const LabelBiases& require_label_biases(const StructuredProblem& problem, const char* learner);
 
 /// Ties the label biases of a side and gives them their values at its weights. Does nothing without unlabeled
 /// parts. Throws ConfigError where the problem has no label biases.

@@ -160,6 +160,7 @@ LearnerEntry co_perceptron_learner() {
   entry.summary = "perceptrons in V views that teach each other on unlabeled inputs";
   entry.source = "Brefeld 2008, Algorithm 5.2";
   entry.uses_views = true;
+  entry.with_one_view = "without a peer: it is the perceptron, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;
   entry.options = co_perceptron_options().list();
   entry.make = [](const Json& json) {

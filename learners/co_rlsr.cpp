@@ -37,11 +37,13 @@ OptionDeclaration<CoRlsrOptions> co_rlsr_options() {
   declare_regression(options);
   options.choice("solver", &Options::solver, {"closed_form", "distributed"},
                  "at once, or by sites in turn that share their predictions on unlabeled points only");
-  options.number(
-      "tolerance", &Options::tolerance, {.greater_than = 0},
-      "of distributed: ends where predictions are estimated to be this near to their limit, relative "
-      "to the largest");
-  options.integer("max_rounds", &Options::max_rounds, {.at_least = 1}, "of distributed: ends there at last");
+  options
+      .number("tolerance", &Options::tolerance, {.greater_than = 0},
+              "of distributed: ends where predictions are estimated to be this near to their limit, relative "
+              "to the largest")
+      .only_with("solver", "distributed");
+  options.integer("max_rounds", &Options::max_rounds, {.at_least = 1}, "of distributed: ends there at last")
+      .only_with("solver", "distributed");
   return options;
 }
 
@@ -84,6 +86,9 @@ class CoRlsr final : public Regressor {
     std::vector<KernelSum> solutions;
     for (const auto& site : local) solutions.push_back(site->function());
     FitReport report;
+    for (const auto& site : local) {
+      if (const auto warning = site->warning()) report.warnings.push_back(*warning);
+    }
     if (views.size() == samples.size()) {
       report.primal = objective(views, solutions, rounds.predictions, options_.lambda, context.threads);
     }
@@ -120,6 +125,7 @@ class CoRlsr final : public Regressor {
           solve_semiparametric(views, sample.unlabeled, options_.lambda, context.threads);
       solutions = std::move(solution.views);
       report.primal = solution.primal;
+      report.warnings = std::move(solution.warnings);
     }
     report.iterations = 1;
     report.converged = true;
@@ -176,6 +182,7 @@ LearnerEntry co_rlsr_learner() {
   entry.summary = "co-regularised least squares: views that fit their labels and agree on unlabeled points";
   entry.source = "Brefeld 2008, Opt. Problems 4.1 and 4.2";
   entry.uses_views = true;
+  entry.with_one_view = "without a peer: it is rlsr, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;
   entry.needs = {"numbers as targets"};
   entry.options = co_rlsr_options().list();

@@ -1,7 +1,10 @@
 #include "costruct/learners/co_rlsr_closed_form.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/linear_algebra/blas.hpp"
@@ -222,6 +225,27 @@ std::vector<KernelSum> solve_in_features(const std::vector<RegressionView>& view
 
 }  // namespace
 
+std::optional<std::string> ill_posed(const RegressionView& view, Index rank) {
+  if (view.kernel.type != KernelType::kGaussian) return std::nullopt;
+  std::vector<Index> order(static_cast<std::size_t>(view.points.cols));
+  std::iota(order.begin(), order.end(), Index{0});
+  const auto before = [&](Index i, Index j) {
+    const ConstVectorRef a = view.points.column(i), b = view.points.column(j);
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+  };
+  std::sort(order.begin(), order.end(), before);
+  const auto end = std::unique(order.begin(), order.end(), [&](Index i, Index j) { return !before(i, j); });
+  const auto distinct = static_cast<Index>(end - order.begin());
+  if (rank >= distinct) return std::nullopt;
+  return fmt::format(
+      "view {}: the gaussian kernel of its {} different labeled points has rank {} in working precision, so "
+      "that "
+      "functions are left out which matter on far points (ill-posed: predictions may be off by percents); "
+      "take "
+      "variant nonparametric, scaling, a smaller sigma2 or a larger eta",
+      view.number + 1, distinct, rank);
+}
+
 KernelSum solve_rlsr(const RegressionView& view, int threads) {
   Matrix system = kernel_matrix(view.kernel, view.points, threads);
   for (Index i = 0; i < system.rows; ++i) system(i, i) += view.eta;
@@ -287,7 +311,7 @@ SemiparametricSolution solve_semiparametric(const std::vector<RegressionView>& v
   if (!blocks.next(block)) {
     std::vector<KernelSum> solutions = independent(views, threads);
     const double primal = objective(views, solutions, {}, 0, threads);
-    return {std::move(solutions), primal};
+    return {std::move(solutions), primal, {}};
   }
   std::vector<KernelBasis> bases;
   for (const RegressionView& view : views) bases.emplace_back(view.kernel, view.points);
@@ -298,7 +322,11 @@ SemiparametricSolution solve_semiparametric(const std::vector<RegressionView>& v
   FeatureLeastSquares problem(views, bases);
   const Matrix sum = products.sum();
   if (!problem.solve(sum, lambda, threads)) fail_singular();
-  return {problem.solutions(), problem.objective(sum, lambda)};
+  SemiparametricSolution solution{problem.solutions(), problem.objective(sum, lambda), {}};
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    if (const auto warning = ill_posed(views[v], bases[v].rank())) solution.warnings.push_back(*warning);
+  }
+  return solution;
 }
 
 }  // namespace costruct

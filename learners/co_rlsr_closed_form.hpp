@@ -28,6 +28,9 @@
 // (K_v,LL + eta_v I) alpha_v = y_v, and computed as such (section 4.2.3).
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "costruct/learners/regression_views.hpp"
 
 namespace costruct {
@@ -47,9 +50,15 @@ KernelSum solve_rlsr(const RegressionView& view, int threads);
 std::vector<KernelSum> solve_nonparametric(const std::vector<RegressionView>& views,
                                            const std::vector<Matrix>& unlabeled, double lambda, int threads);
 
+/// What to warn of where the kernel values of a view's labeled points leave functions undetermined that the
+/// semi-parametric variant looks for: those of different points are dependent to working precision, and the
+/// kernel is gaussian, so that they are not in truth. `rank` is that of their KernelBasis.
+std::optional<std::string> ill_posed(const RegressionView& view, Index rank);
+
 struct SemiparametricSolution {
   std::vector<KernelSum> views;
-  double primal = 0;  ///< Q
+  double primal = 0;                  ///< Q
+  std::vector<std::string> warnings;  ///< by ill_posed()
 };
 
 /// Q at given functions and their predictions on unlabeled points (none: as if m = 0), by values: code apart

@@ -135,6 +135,7 @@ class SemiparametricSite final : public CoRlsrSite {
   }
 
   KernelSum function() const override { return {basis().points(), alpha_}; }
+  std::optional<std::string> warning() const override { return ill_posed(view_.front(), basis().rank()); }
 
  private:
   static constexpr Index kKept = Index{1} << 24;  // numbers, at most

@@ -35,6 +35,8 @@ class CoRlsrSite {
   const Vector& predictions() const { return predictions_; }
   /// f_v.
   virtual KernelSum function() const = 0;
+  /// What the user should know of this site's problem.
+  virtual std::optional<std::string> warning() const { return std::nullopt; }
 
  protected:
   Vector predictions_;

@@ -278,11 +278,16 @@ class CoSvm final : public Learner {
  public:
   explicit CoSvm(const CoSvmOptions& options) : options_(options) { check_max_margin(options); }
 
-  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    if (sample.labeled.empty()) throw DataError("learner co_svm needs labeled examples, got none");
+  void check_problem(const Views& views) const override {
     for (Index v = 0; v < views.count(); ++v) {
+      (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
       require_augmentation(views[v], options_.augmentation(), "co_svm");
     }
+  }
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    if (sample.labeled.empty()) throw DataError("learner co_svm needs labeled examples, got none");
+    check_problem(views);
     if (sample.unlabeled.empty() || options_.Cu == 0) return independent(views, sample, context);
     return CoSvmRun(options_, views, sample, context).fit();
   }
@@ -339,6 +344,7 @@ LearnerEntry co_svm_learner() {
   entry.summary = "structural SVMs in V views that teach each other on unlabeled inputs, with a margin";
   entry.source = "Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2";
   entry.uses_views = true;
+  entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
   entry.reports = {kConstraintsAdded};

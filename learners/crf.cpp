@@ -167,11 +167,16 @@ class Crf final : public Learner {
  public:
   explicit Crf(const CrfOptions& options) : options_(options) {}
 
+  void check_problem(const Views& views) const override {
+    const auto& sums = require<LogPartition>(views.joint(), "log-partition and marginals", "crf");
+    if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     if (sample.labeled.empty()) throw DataError("learner crf needs labeled examples, got none");
     const StructuredProblem& problem = views.joint();
+    check_problem(views);
     const auto& sums = require<LogPartition>(problem, "log-partition and marginals", "crf");
-    if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
 
     const Objective objective(problem, sums, sample.labeled, options_.C, context.threads);
     const std::vector<Index>& coordinates = objective.coordinates();

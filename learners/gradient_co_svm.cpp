@@ -130,6 +130,10 @@ class GradientCoSvm final : public Learner {
  public:
   explicit GradientCoSvm(const GradientCoSvmOptions& options) : options_(options) {}
 
+  void check_problem(const Views& views) const override {
+    for (Index v = 0; v < views.count(); ++v) require_gradient(views[v], options_, "gradient_co_svm");
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     if (sample.unlabeled.empty() || options_.Cu == 0) return fit_apart(views, sample, context);
     std::vector<const StructuredProblem*> problems;
@@ -203,6 +207,7 @@ LearnerEntry gradient_co_svm_learner() {
   entry.summary = "gradient SVMs in V views that teach each other on unlabeled inputs";
   entry.source = "Brefeld 2008, Opt. Problem 7.5, Table 7.2";
   entry.uses_views = true;
+  entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;
   entry.needs = {"runner-up"};
   entry.reports = {kConstraintsAdded};

@@ -28,6 +28,10 @@ class GradientSvm final : public Learner {
  public:
   explicit GradientSvm(const GradientOptions& options) : options_(options) {}
 
+  void check_problem(const Views& views) const override {
+    require_gradient(views.joint(), options_, "gradient_svm");
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
     GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, context);

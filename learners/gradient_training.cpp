@@ -31,13 +31,18 @@ GradientTraining::GradientTraining(std::string name, const GradientOptions& opti
       start_(seconds_now()) {
   share_time_limit(start_, 1);
   for (const StructuredProblem* problem : problems) {
-    require_augmentation(*problem, {options.rescaling, 1}, name_.c_str());
+    require_gradient(*problem, options, name_.c_str());
     sides_.push_back({*problem,
                       WorkingSetObjective(*problem, options.rescaling, smoothing_, context.threads),
                       {},
                       Vector(problem->dimension(), 0.0),
                       {}});
   }
+}
+
+void require_gradient(const StructuredProblem& problem, const GradientOptions& options, const char* learner) {
+  (void)require<RunnerUpDecoder>(problem, "the runner-up", learner);
+  require_augmentation(problem, {options.rescaling, 1}, learner);
 }
 
 Violators GradientTraining::violators(const GradientSide& side) const {

@@ -91,6 +91,9 @@ void declare_semi_gradient(OptionDeclaration<Options>& options) {
 /// What a learner comes down to where unlabeled inputs do not count: as many decodings, every round an epoch.
 GradientOptions supervised(const SemiGradientOptions& options);
 
+/// Throws ConfigError where the problem has no decoders for these options; `learner` is who asks.
+void require_gradient(const StructuredProblem& problem, const GradientOptions& options, const char* learner);
+
 /// One weight vector, what it minimises, and where it stands.
 struct GradientSide {
   const StructuredProblem& problem;

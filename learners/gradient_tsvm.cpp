@@ -45,6 +45,11 @@ class GradientTsvm final : public Learner {
  public:
   explicit GradientTsvm(const GradientTsvmOptions& options) : options_(options) {}
 
+  void check_problem(const Views& views) const override {
+    require_gradient(views.joint(), options_, "gradient_tsvm");
+    if (options_.balance) (void)require_label_biases(views.joint(), "gradient_tsvm");
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const bool transductive = !sample.unlabeled.empty() && options_.Cu > 0;
     const GradientOptions options = transductive ? GradientOptions(options_) : supervised(options_);

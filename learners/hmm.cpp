@@ -47,6 +47,10 @@ class Hmm final : public Learner {
  public:
   explicit Hmm(const HmmOptions& options) : options_(options) {}
 
+  void check_problem(const Views& views) const override {
+    (void)require<MarkovStructure>(views.joint(), "Markov structure over labels", "hmm");
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
     require_labeled(sample, "hmm");

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "costruct/core/sample.hpp"
 #include "costruct/core/views.hpp"
@@ -42,6 +43,7 @@ struct FitReport {
   bool converged = false;
   std::string stopped_because;  ///< "a pass without an update", "10 epochs", "interrupted" ...
   nlohmann::json history = nlohmann::json::array();  ///< one object per iteration
+  std::vector<std::string> warnings;  ///< for the user: why the result may not be what it seems
 };
 
 /// Weights of each view and the report.
@@ -53,9 +55,12 @@ struct Fitted {
 class Learner {
  public:
   virtual ~Learner() = default;
-  /// Throws ConfigError ("positive_share.sprt: ...") where options do not suit the problem or its labels. A
-  /// fit would throw it too; this is for before anything is run.
-  virtual void check_problem(const StructuredProblem& /*joint*/) const {}
+  /// Throws ConfigError where the problem lacks what the learner needs, as far as that does not depend on
+  /// data. Cost: next to nothing.
+  virtual void check_problem(const Views& /*views*/) const {}
+  /// Throws ConfigError ("positive_share.sprt: ...") where options do not suit the labels of the data. A fit
+  /// would throw it too; this is for before anything is run.
+  virtual void check_labels(const StructuredProblem& /*joint*/) const {}
   /// Fits weights to the labeled pairs (and unlabeled inputs, if it uses any) of a sample. Changes nothing:
   /// the same arguments give the same bits, for any number of threads.
   /// Throws ConfigError where the problem lacks what the learner needs, DataError where the sample does.

@@ -32,7 +32,8 @@ void declare_Cu(OptionDeclaration<Options>& options, Range range,
   options.number("Cu", &Options::Cu, range, "weight of an unlabeled example, relative to a labeled one");
   options.template choice<Schedule>("Cu_schedule", &Options::Cu_schedule, schedule_names(),
                                     "how Cu grows over the epochs");
-  options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1}, Cu_epochs);
+  options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1}, Cu_epochs)
+      .only_with("Cu_schedule", "exponential");
 }
 
 }  // namespace costruct

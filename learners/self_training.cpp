@@ -76,6 +76,11 @@ class SelfTraining final : public Learner {
   SelfTraining(SelfTrainingOptions options, std::unique_ptr<Learner> learner)
       : options_(std::move(options)), learner_(std::move(learner)) {}
 
+  void check_problem(const Views& views) const override {
+    (void)require<RunnerUpDecoder>(views.joint(), "runner-up decoding", "self_training");
+    learner_->check_problem(views);
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const auto& decoder = require<RunnerUpDecoder>(views.joint(), "runner-up decoding", "self_training");
     Fitted fitted = fit_supervised(views, {sample.labeled, {}}, context, 0);

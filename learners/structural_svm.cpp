@@ -22,10 +22,14 @@ class StructuralSvm final : public Learner {
  public:
   explicit StructuralSvm(const MaxMarginOptions& options) : options_(options) { check_max_margin(options); }
 
+  void check_problem(const Views& views) const override {
+    require_augmentation(views.joint(), options_.augmentation(), "structural_svm");
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
     if (sample.labeled.empty()) throw DataError("learner structural_svm needs labeled examples, got none");
-    require_augmentation(problem, options_.augmentation(), "structural_svm");
+    check_problem(views);
     const MaxMargin objective{problem, sample.labeled, options_.C, options_.augmentation()};
     SolverResult result =
         solve_max_margin(objective, options_, options_.limits(), solver_control(context, "structural_svm"));

@@ -170,7 +170,11 @@ class TsvmOneAgainstAll final : public Learner {
  public:
   explicit TsvmOneAgainstAll(const TsvmOptions& options) : options_(options) {}
 
-  void check_problem(const StructuredProblem& problem) const override {
+  void check_problem(const Views& views) const override {
+    (void)require<LabelScores>(views.joint(), "label scores", "tsvm_ova");
+  }
+
+  void check_labels(const StructuredProblem& problem) const override {
     const auto& labels = require<LabelScores>(problem, "label scores", "tsvm_ova").label_names();
     for (const auto& [name, share] : options_.positive_share.items()) {
       if (std::find(labels.begin(), labels.end(), name) == labels.end())
@@ -180,7 +184,7 @@ class TsvmOneAgainstAll final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
-    check_problem(problem);
+    check_labels(problem);
     const auto& scores = require<LabelScores>(problem, "label scores", "tsvm_ova");
     const Index labels = scores.num_labels();
     if (sample.labeled.empty()) throw DataError("learner tsvm_ova needs labeled examples, got none");

@@ -45,11 +45,13 @@ std::optional<std::string> wrong_costs(const Json& value) {
 OptionDeclaration<MulticlassOptions> multiclass_options() {
   OptionDeclaration<MulticlassOptions> options;
   options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"}, "loss of a wrong label");
-  options.json("costs", &MulticlassOptions::costs, wrong_costs,
-               {{"title", "K x K matrix of numbers >= 0 with zero diagonal"},
-                {"type", {"array", "null"}},
-                {"items", {{"type", "array"}, {"items", {{"type", "number"}, {"minimum", 0}}}}}},
-               "cost_matrix: costs[true][predicted], labels in their order");
+  options
+      .json("costs", &MulticlassOptions::costs, wrong_costs,
+            {{"title", "K x K matrix of numbers >= 0 with zero diagonal"},
+             {"type", {"array", "null"}},
+             {"items", {{"type", "array"}, {"items", {{"type", "number"}, {"minimum", 0}}}}}},
+            "cost_matrix: costs[true][predicted], labels in their order")
+      .only_with("loss", "cost_matrix");
   return options;
 }
 

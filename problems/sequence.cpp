@@ -41,7 +41,8 @@ OptionDeclaration<SequenceOptions> sequence_options() {
   options.number("eta", &SequenceOptions::eta, {.at_least = 0}, "weight of the transition features");
   options.boolean("bias", &SequenceOptions::bias, "a feature for each label that is always on");
   options.boolean("boundary", &SequenceOptions::boundary, "features for the first and the last label");
-  options.text("outside", &SequenceOptions::outside, "the label that does not count for the F1 losses");
+  options.text("outside", &SequenceOptions::outside, "the label that does not count for the F1 losses")
+      .label();
   return options;
 }
 

@@ -42,7 +42,7 @@ void check_structured(const Experiment& experiment, const LearnerConfig& learner
   const Views of_nothing = experiment.config.problem->make(learner.problem, empty);
   try {
     for (const Json& chosen : selection_grid(learner.select))
-      learner.entry->make(options_with(chosen, learner))->check_problem(of_nothing.joint());
+      learner.entry->make(options_with(chosen, learner))->check_labels(of_nothing.joint());
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("learner {}: {}", learner.name, error.what()));
   }

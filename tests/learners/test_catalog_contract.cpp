@@ -150,6 +150,7 @@ TEST_CASE("every learner obeys the contract on every problem it takes", "[learne
       const Views views = make_views(problem.name, problem_options(problem, learner), data);
       for (const Json& options : some_options(learner)) {
         INFO(num_views << " views, options " << options.dump());
+        CHECK_NOTHROW(learner.make(options)->check_problem(views));
         check_learner_contract(learner, options, views, split(truth, 300, 400));
       }
     }
@@ -208,6 +209,40 @@ TEST_CASE("a label that no labeled example has leaves the weights finite", "[lea
   });
 }
 
+TEST_CASE("labels that no labeled example has, the first among them, do not keep others from being learnt",
+          "[learners][contract]") {
+  over_catalog([](const LearnerEntry& learner, const ProblemEntry& problem) {
+    Dice dice(106);
+    const Index num_views = learner.uses_views ? 2 : 1;
+    Toy toy =
+        separable_toy(lengths_for(problem, 60, dice), {"never", "A", "B", "never either"}, num_views, dice);
+    // Examples with the labels never seen are unlabeled ones, among others.
+    Sample sample;
+    for (InputId x = 0; x < 60; ++x) {
+      const auto& parts = toy.truth[x].parts;
+      const bool seen = std::all_of(parts.begin(), parts.end(), [](int k) { return k == 1 || k == 2; });
+      if (seen && x % 4 != 0) {
+        sample.labeled.push_back({x, toy.truth[x]});
+      } else if (x % 2 == 0) {
+        sample.unlabeled.push_back(x);
+      }
+    }
+    REQUIRE(sample.labeled.size() >= 4);
+    REQUIRE(sample.unlabeled.size() >= 10);
+    const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
+    const Fitted fitted = learner.make(Json::object())->fit(views, sample, {});
+    check_form(learner, views, fitted);
+    const Vector w = stack(fitted.weights);
+    Index right = 0, parts = 0;
+    for (const auto& [x, y, weight] : sample.labeled) {
+      const Output y_hat = views.joint().decode(x, w).output;
+      for (std::size_t t = 0; t < y.parts.size(); ++t, ++parts) right += y_hat.parts[t] == y.parts[t];
+    }
+    INFO(right << " of " << parts);
+    CHECK(10 * right >= 9 * parts);
+  });
+}
+
 TEST_CASE("a learner that a problem does not suit says what it needs", "[learners][contract]") {
   Dice dice(105);
   for (const LearnerEntry& learner : all_learners()) {
@@ -217,6 +252,7 @@ TEST_CASE("a learner that a problem does not suit says what it needs", "[learner
       const Toy toy = separable_toy({1, 1, 1}, {"a", "b"}, 1, dice);
       const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
       CHECK_THROWS_AS(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}), ConfigError);
+      CHECK_THROWS_AS(learner.make(Json::object())->check_problem(views), ConfigError);
       CHECK_THROWS_WITH(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}),
                         Contains(holds(learner, "hmm") ? "hmm" : learner.name));
     }

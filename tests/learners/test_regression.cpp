@@ -429,3 +429,36 @@ TEST_CASE("wrong options of regressors are told with their place", "[learners][r
   CHECK_THAT(message({{"kernel", {{{"type", "linear"}}}}}), Contains("a list of 1, but there are 2 views"));
   CHECK_THAT(message({{"lambda", -1}}), Contains(">= 0"));
 }
+
+TEST_CASE("the semi-parametric variant warns where kernel values leave functions undetermined",
+          "[learners][regression]") {
+  const auto fitted = [](const Matrix& labeled, const Json& options) {
+    RegressionData data(2, labeled.cols, 6, 3);
+    for (Index v = 0; v < 2; ++v) {
+      data.labeled[v].points = labeled;
+      data.unlabeled[v] = Numbers(static_cast<std::uint64_t>(9 + v)).matrix(labeled.rows, 6);
+    }
+    RegressionSample sample{data.labeled, nullptr};
+    UnlabeledInMemory unlabeled(data.unlabeled);
+    sample.unlabeled = &unlabeled;
+    Json all = {{"variant", "semiparametric"}};
+    all.update(options);
+    return find_learner("co_rlsr")->make_regressor(all)->fit(sample, {}).report;
+  };
+  const Matrix line = Numbers(4).matrix(1, 17);  // a gaussian kernel of one number: rank 17 is out of reach
+  const Matrix cube = Numbers(4).matrix(12, 17);
+  for (const char* solver : {"closed_form", "distributed"}) {
+    INFO(solver);
+    const FitReport report = fitted(line, {{"solver", solver}});
+    REQUIRE(report.warnings.size() == 2);
+    CHECK_THAT(report.warnings[1],
+               Contains("view 2: the gaussian kernel of its 17 different labeled points has rank"));
+    CHECK(fitted(cube, {{"solver", solver}}).warnings.empty());
+    CHECK(fitted(line, {{"solver", solver}, {"variant", "nonparametric"}}).warnings.empty());
+    // Of rank 1 in truth, as everybody knows of lines.
+    CHECK(fitted(line, {{"solver", solver}, {"kernel", {{"type", "linear"}}}}).warnings.empty());
+    Matrix twice = cube;  // points that stand twice determine what they determine once
+    std::copy(twice.column(0).begin(), twice.column(0).end(), twice.column(1).begin());
+    CHECK(fitted(twice, {{"solver", solver}}).warnings.empty());
+  }
+}
