@@ -12,6 +12,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/names.hpp"
 #include "costruct/experiments/engine/predict.hpp"
@@ -159,7 +160,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
     action = [&] {
       const Config config = load_config(a.config, a.overrides);
       print_to_stdout(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-      for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
+      tell_notes(config.notes);
       std::fprintf(stderr, "%s: ok\n", a.config.c_str());
       return kDone;
     };

@@ -15,6 +15,11 @@ class CellMethod {
   /// Fits the learner to a cell's examples and scores it on the held-out ones. Fills everything of `result`
   /// that depends on the fit; where a stop is requested on the way, what it leaves is not used.
   virtual void compute(const CellSpec& cell, const Split& split, CellResult& result) = 0;
+  /// Those of the fit behind the cell computed last.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ protected:
+  std::vector<std::string> warnings_;
 };
 
 /// Who computes what: the arguments of CellRunner, and its draw.

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "costruct/experiments/engine/cell_method.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/machine_memory.hpp"
 #include "costruct/experiments/engine/peak_memory.hpp"
 #include "costruct/experiments/engine/scores.hpp"
@@ -16,8 +17,12 @@ namespace {
 
 ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learner, Phase phase,
                         Index repetition) {
-  const RandomStream random(experiment.config.sweep.seed, static_cast<std::uint64_t>(repetition),
-                            purpose_in(phase, "views"));
+  const Config& config = experiment.config;
+  // A model to be trained has one split of its features, and what is chosen is chosen for that.
+  const RandomStream random = config.kind == ConfigKind::kTraining
+                                  ? RandomStream(config.seed, 0, "views")
+                                  : RandomStream(config.sweep.seed, static_cast<std::uint64_t>(repetition),
+                                                 purpose_in(phase, "views"));
   ViewAssignment views = assign_views(learner.views, experiment.data.features, random);
   return learner.entry->uses_views ? views : joined(std::move(views));
 }
@@ -82,6 +87,7 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
 }
 
 void check_experiment(const Experiment& experiment) {
+  check_against_data(experiment.config, experiment.data);
   check_sizes(experiment.pool, experiment.config.sweep);
   check_metrics(experiment);
   for (const LearnerConfig& learner : experiment.config.learners) {
@@ -119,6 +125,7 @@ std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
     finished.split = draw_.at(cell.sizes);
     result.split_hash = finished.split.hash();
     method_->compute(cell, finished.split, result);
+    finished.warnings = method_->warnings();
   } catch (const std::bad_alloc&) {
     result.error = "out of memory";
   } catch (const std::exception& error) {

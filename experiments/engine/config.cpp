@@ -11,11 +11,13 @@
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/data/generator.hpp"
 #include "costruct/experiments/engine/collection_block.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/json_file.hpp"
 #include "costruct/experiments/engine/kernel_tables.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/engine/selection.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
+#include "costruct/experiments/engine/training_selection.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/collection_claims.hpp"
@@ -78,6 +80,7 @@ class ConfigReader {
     if (config_.kind == ConfigKind::kTraining) {
       read_seed();
       read_learner_of_training();
+      read_selection_of_training();
     } else {
       read_sweep_block();
       read_learners();
@@ -104,7 +107,7 @@ class ConfigReader {
     for (const OptionInfo& info : remark_options()) valid.push_back(info.name);
     const std::vector<std::string> own =
         experiment ? std::vector<std::string>{"sweep", "learners", "metrics", "tests", "claims", "collection"}
-                   : std::vector<std::string>{"learner", "seed"};
+                   : std::vector<std::string>{"learner", "selection", "seed"};
     valid.insert(valid.end(), own.begin(), own.end());
     check_options({}, json_, "", errors_, valid);
   }
@@ -139,10 +142,22 @@ class ConfigReader {
     if (config_.problem == nullptr) {
       return errors_.add("problem.type", " = " + type + ": " + suggestion(type, problem_names()));
     }
+    const std::size_t before = errors_.messages().size();
     check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
+    if (errors_.messages().size() == before) note_options(config_.problem->options, *problem, "problem");
     config_.problem_options = with_defaults(config_.problem->options, *problem);
     config_.effective["problem"] = config_.problem_options;
     config_.effective["problem"]["type"] = type;
+  }
+
+  // Notes options that have no effect, and labels that options name.
+  void note_options(const std::vector<OptionInfo>& options, const Json& block, const std::string& path) {
+    const std::vector<std::string> notes = without_effect(options, block, path);
+    config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
+    for (const OptionInfo& info : options) {
+      if (info.is_label && block.contains(info.name))
+        config_.named_labels.emplace_back(path + "." + info.name, block.at(info.name).get<std::string>());
+    }
   }
 
   void read_data() {
@@ -258,7 +273,21 @@ class ConfigReader {
   void read_learner_of_training() {
     const Json* learner = block("learner", "an object with `type`; an experiment has `sweep` and `learners`");
     if (learner != nullptr)
-      read_learner(*learner, "learner", {"type", "kernel"}, config_.effective["learner"]);
+      read_learner(*learner, "learner", {"type", "kernel", "select"}, config_.effective["learner"]);
+  }
+
+  // How the `select` of a training config compares values.
+  void read_selection_of_training() {
+    const bool selects = !config_.learners.empty() && !config_.learners.front().select.empty();
+    if (!selects && !json_.contains("selection")) return;
+    read_training_selection(json_.value("selection", Json::object()), config_, errors_,
+                            config_.effective["selection"]);
+    if (!selects) return config_.notes.push_back("selection has no effect: the learner has no `select`");
+    if (!config_.data.is_object()) return;
+    const char* why = " compares values on draws of examples in memory, and does not go with ";
+    if (has_sites(config_.data)) errors_.add("learner.select", std::string(why) + "data.sites");
+    if (config_.data.contains(kGenerate) && config_.data.at(kGenerate).value("stream", false))
+      errors_.add("learner.select", std::string(why) + "data.generate.stream");
   }
 
   void read_learners() {
@@ -268,6 +297,11 @@ class ConfigReader {
       return errors_.add("learners", " = " + shown(*learners) + ": must be a list with at least one learner");
     }
     std::set<std::string> names;
+    const auto selects = [](const Json& entry) { return entry.is_object() && entry.contains("select"); };
+    const bool has_selection =
+        json_.contains("sweep") && json_.at("sweep").is_object() && json_.at("sweep").contains("selection");
+    if (has_selection && std::none_of(learners->begin(), learners->end(), selects))
+      config_.notes.push_back("sweep.selection has no effect: no learner has a `select`");
     Json& effective = config_.effective["learners"] = Json::array();
     for (std::size_t i = 0; i < learners->size(); ++i) {
       const std::string path = fmt::format("learners.{}", i);
@@ -327,7 +361,7 @@ class ConfigReader {
       read_loss(block.at("loss"), path, learner);
       effective["loss"] = block.at("loss");
     }
-    if (entry && block.contains("select")) {
+    if (block.contains("select")) {
       read_select(block, path, learner);
       effective["select"] = block.at("select");
     }
@@ -338,7 +372,33 @@ class ConfigReader {
       }
     }
     if (errors_.messages().size() == errors_before) check_together(learner, path);
+    if (errors_.messages().size() == errors_before) note_learner(learner, block, path);
     config_.learners.push_back(std::move(learner));
+  }
+
+  // Notes what of a learner has no effect, or not the one that its name promises.
+  void note_learner(const LearnerConfig& learner, const Json& block, const std::string& path) {
+    const LearnerEntry& entry = *learner.entry;
+    note_options(entry.options, block, path);
+    for (const auto& [key, values] : learner.select.items()) {
+      const OptionInfo* info = find_option(entry.options, block, key);
+      if (info == nullptr || info->only_with.empty() || key.find('.') != std::string::npos) continue;
+      if (learner.select.contains(info->only_with)) continue;
+      Json tried = block;
+      tried[key] = values.front();
+      const auto notes =
+          without_effect({*info, *find_option(entry.options, block, info->only_with)}, tried, path);
+      config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
+    }
+    const bool sites = config_.data.is_object() && has_sites(config_.data);  // a view each
+    if (entry.uses_views && !sites && known_view_count(learner.views) == 1)
+      config_.notes.push_back(one_view_note(learner));
+    const bool own_views =
+        block.contains("views") || (config_.kind == ConfigKind::kTraining && json_.contains("views"));
+    const auto split = learner.views.at("split").get<std::string>();
+    if (!entry.uses_views && own_views && (split == "random" || split == "odd_even"))
+      config_.notes.push_back(
+          fmt::format("views of {} have no effect: it trains on all features together", learner.name));
   }
 
   // Whether the learner predicts what the problem asks for.
@@ -358,18 +418,38 @@ class ConfigReader {
 
   // What a learner says of options that are right one by one, whatever `select` chooses.
   void check_together(const LearnerConfig& learner, const std::string& path) {
+    const Json sets = problem_overrides(*learner.entry, learner.options);
     for (const Json& chosen : selection_grid(learner.select)) {
       try {
         const Json options = options_with(chosen, learner);
+        if (problem_overrides(*learner.entry, options) != sets) {
+          return errors_.add(path + ".select",
+                             fmt::format(": {} asks for another problem than the others; give "
+                                         "it an entry of its own",
+                                         shown(chosen)));
+        }
         if (is_regressor(*learner.entry)) {
           (void)learner.entry->make_regressor(options);
         } else {
-          (void)learner.entry->make(options);
+          const std::unique_ptr<Learner> made = learner.entry->make(options);
+          if (errors_.empty()) made->check_problem(problem_without_data(learner));
         }
       } catch (const ConfigError& error) {
-        return errors_.add(path + ".", error.what());
+        const std::string_view what = error.what();
+        if (what.starts_with("problem.")) return errors_.add(error.what());
+        return errors_.add(path + (what.starts_with("learner ") ? ": " : "."), error.what());
       }
     }
+  }
+
+  // The problem of a learner over no examples: what depends on no data can be asked of it.
+  Views problem_without_data(const LearnerConfig& learner) const {
+    auto none = std::make_shared<PartData>();
+    none->views.resize(1);
+    const Json costs = learner.problem.value("costs", Json());  // one row per label
+    const std::size_t labels = costs.is_array() ? costs.size() : 2;
+    for (std::size_t k = 0; k < labels; ++k) none->labels.push_back(std::to_string(k));
+    return config_.problem->make(learner.problem, std::move(none));
   }
 
   // Notes what is wrong with a kernel for this learner.
@@ -389,7 +469,9 @@ class ConfigReader {
       return errors_.add(path, " = " + shown(overrides) + ": must be an object, as in {\"eta\": 0}");
     }
     if (config_.problem == nullptr || !learner.problem.is_object()) return;
+    const std::size_t before = errors_.messages().size();
     check_options(config_.problem->options, overrides, path, errors_);
+    if (errors_.messages().size() == before) note_options(config_.problem->options, overrides, path);
     for (const auto& [key, value] : overrides.items()) learner.problem[key] = value;
   }
 

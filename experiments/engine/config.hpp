@@ -58,6 +58,8 @@ struct SweepConfig {
   std::vector<std::string> split_files;      ///< as the config names them
   std::vector<ListedSplit> splits;           ///< their lines, from resolve_sweep()
   std::vector<std::string> split_checksums;  ///< of the files, from resolve_sweep()
+  /// Whether the unlabeled examples of a draw are those that have no label; else labels are hidden as well.
+  bool unlabeled_as_given = false;
   Index selection_repetitions = 5;
   SelectionScope selection_scope = SelectionScope::kCell;
 
@@ -83,12 +85,16 @@ struct Config {
   std::string dataset;                  ///< the name of the data set, or ""
   std::vector<LearnerConfig> learners;  ///< one for a training config
   std::uint64_t seed = 1;               ///< of a training config
-  SweepConfig sweep;                    ///< of an experiment, like all that follows
+  /// Of an experiment, like all that follows; of a training config whose learner has a `select` the draws by
+  /// which it chooses, and in `metrics` the one it goes by.
+  SweepConfig sweep;
   std::vector<std::string> metrics;
   std::vector<std::string> tests;
   Json claims = Json::array();
   /// Of a collection: its data sets; `data` is then null, and the claims compare means over them.
   std::vector<CollectionMember> collection;
+  /// Labels that options name, each with its place: the data must have them.
+  std::vector<std::pair<std::string, std::string>> named_labels;
   std::vector<std::string> notes;  ///< for the user: what has no effect
   Json effective;                  ///< the config with all defaults filled in
 };

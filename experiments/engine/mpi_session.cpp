@@ -153,7 +153,8 @@ class MpiWorkers : public Workers {
         const Unit& unit = *at_work_[from];
         const CellSpec& cell = *unit.cells.at(message.body.at("cell").get<std::size_t>());
         return take(unit, cell,
-                    {cell_from_json(message.body.at("result")), split_from(message.body.at("split"))});
+                    {cell_from_json(message.body.at("result")), split_from(message.body.at("split")),
+                     message.body.at("warnings").get<std::vector<std::string>>()});
       }
       case kUnitDone:
         at_work_[from] = nullptr;
@@ -218,7 +219,8 @@ void compute(const Experiment& experiment, const Json& message, std::atomic<bool
       run_unit(experiment, unit, [&](const Unit&, const CellSpec& cell, const FinishedCell& finished) {
         outbox.put(kCell, {{"cell", &cell - cells.data()},
                            {"result", experiments::to_json(finished.result)},
-                           {"split", to_json(finished.split)}});
+                           {"split", to_json(finished.split)},
+                           {"warnings", finished.warnings}});
       });
     } catch (...) {
       error = std::current_exception();

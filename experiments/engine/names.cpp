@@ -37,8 +37,11 @@ std::string options_text(const std::vector<OptionInfo>& options) {
   if (options.empty()) return "no options\n";
   std::string text = "options:\n";
   for (const OptionInfo& info : options) {
-    text += fmt::format("  {} ({}; {}){}\n      {}\n", info.name, type_and_range(info), default_text(info),
-                        info.effect == Effect::kTimeOnly ? ", changes only time" : "", info.meaning);
+    const std::string only = info.only_with.empty() ? ""
+                                                    : fmt::format("; only with {} {}", info.only_with,
+                                                                  shown(info.only_with_value));
+    text += fmt::format("  {} ({}; {}{}){}\n      {}\n", info.name, type_and_range(info), default_text(info),
+                        only, info.effect == Effect::kTimeOnly ? ", changes only time" : "", info.meaning);
   }
   return text;
 }
@@ -76,6 +79,7 @@ std::vector<NamedThing> learners() {
     things.push_back({l.name, l.summary,
                       line("source", l.source) +
                           line("views", l.uses_views ? "one model per view" : "all features together") +
+                          line("with one view", l.with_one_view) +
                           line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
                           line("needs", joined_names(l.needs)) +
                           line("always sets in the problem", overrides) + line("kernel", kernel) +

@@ -20,6 +20,7 @@ class RegressionCells : public CellMethod {
     const std::shared_ptr<const Fit> fitted = fit(cell, split);
     if (place_.experiment.stop_requested()) return;
     report_fit(fitted->report, fitted->seconds, result);
+    warnings_ = fitted->report.warnings;
     score(*fitted, split, result);
   }
 

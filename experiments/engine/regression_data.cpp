@@ -44,21 +44,10 @@ std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files)
 }  // namespace
 
 RegressionData::RegressionData(const Config& config, const DataPaths& paths, bool with_unlabeled)
-
     // Files of unlabeled examples matter to the types of columns, wanted or not.
     : loaded_(load_data(config, paths, true)), points_(views_with(config, loaded_)) {
-  const Corpus& corpus = loaded_.corpus;
-  for (Index i = 0; i < corpus.size(); ++i) {
-    if (i >= loaded_.unlabeled_end) {
-      if (corpus.is_labeled(i)) test_.push_back(i);
-    } else if (i < loaded_.train_end && corpus.is_labeled(i)) {
-      labeled_.push_back(i);
-    } else if (with_unlabeled) {
-      unlabeled_.push_back(i);
-    }
-  }
+  sort_examples(with_unlabeled);
   if (!with_unlabeled) return;
-  unlabeled_points_ = std::make_unique<UnlabeledInMemory>(points_.points(corpus, unlabeled_));
   std::unique_ptr<UnlabeledPoints> streamed;
   const ViewAssignment& views = points_.views();
   if (config.data.contains(kGenerate)) {
@@ -70,6 +59,26 @@ RegressionData::RegressionData(const Config& config, const DataPaths& paths, boo
   }
   if (streamed)
     unlabeled_points_ = std::make_unique<PointsInTurn>(std::move(unlabeled_points_), std::move(streamed));
+}
+
+RegressionData::RegressionData(const Config& config, LoadedData loaded, bool with_unlabeled)
+    : loaded_(std::move(loaded)), points_(views_with(config, loaded_)) {
+  sort_examples(with_unlabeled);
+}
+
+void RegressionData::sort_examples(bool with_unlabeled) {
+  const Corpus& corpus = loaded_.corpus;
+  for (Index i = 0; i < corpus.size(); ++i) {
+    if (i >= loaded_.unlabeled_end) {
+      if (corpus.is_labeled(i)) test_.push_back(i);
+    } else if (i < loaded_.train_end && corpus.is_labeled(i)) {
+      labeled_.push_back(i);
+    } else if (with_unlabeled) {
+      unlabeled_.push_back(i);
+    }
+  }
+  if (with_unlabeled)
+    unlabeled_points_ = std::make_unique<UnlabeledInMemory>(points_.points(corpus, unlabeled_));
 }
 
 RegressionSample RegressionData::sample() {

@@ -15,6 +15,8 @@ class RegressionData {
  public:
   /// Reads the files of a checked training config. `with_unlabeled`: whether unlabeled points are wanted.
   RegressionData(const Config& config, const DataPaths& paths, bool with_unlabeled);
+  /// Of examples that have been read, all of them.
+  RegressionData(const Config& config, LoadedData loaded, bool with_unlabeled);
 
   const LoadedData& loaded() const { return loaded_; }
   LoadedData& loaded() { return loaded_; }
@@ -29,6 +31,8 @@ class RegressionData {
   const std::vector<Index>& scored() const { return has_test() ? test_ : labeled_; }
 
  private:
+  void sort_examples(bool with_unlabeled);
+
   LoadedData loaded_;
   DensePoints points_;
   std::vector<Index> labeled_, unlabeled_, test_;

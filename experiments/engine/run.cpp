@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "costruct/experiments/engine/collection_run.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/dry_run.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/reproduce.hpp"
@@ -160,7 +161,7 @@ ExitCode run_experiment(const RunRequest& request) {
     throw ConfigError("--jobs: these are threads of one process; under mpirun start more processes instead");
   }
   Config config = load_experiment(request);
-  for (const std::string& note : config.notes) std::fprintf(stderr, "costruct: note: %s\n", note.c_str());
+  tell_notes(config.notes);
   RunRequest here = request;
   if (here.out.empty()) here.out = std::filesystem::path("runs") / config.name;
   if (!config.collection.empty()) return run_collection(here, config, mpi.get());
@@ -177,6 +178,7 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   const LoadedData data = load_for_sweep(request, config);
   const Experiment experiment(config, data, request.stop);
   check_experiment(experiment);
+  tell_notes(notes_on_data(config, data), telling == Telling::kAll ? "" : config.name + ": ");
 
   const std::filesystem::path folder = sharded ? shard_folder(request.out, settings.shard) : request.out;
   if (request.dry_run) return dry_run(request, experiment, settings, folder);

@@ -5,6 +5,7 @@
 #include "costruct/experiments/engine/collection_block.hpp"
 #include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
+#include "costruct/experiments/engine/training_selection.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
 #include "costruct/experiments/results/claims.hpp"
 #include "costruct/experiments/results/collection_claims.hpp"
@@ -138,8 +139,8 @@ Json learner_schema(bool entry_of_experiment) {
       properties["views"] = reference("views");
       properties["problem"] = problem_overrides_schema();
       properties["loss"] = loss_schema();
-      properties["select"] = select_schema(entry);
     }
+    properties["select"] = select_schema(entry);
     choices.push_back(object_of(std::move(properties), Json::array({"type"})));
   }
   return {{"oneOf", choices}};
@@ -186,6 +187,7 @@ Json common_properties() {
 Json training_schema() {
   Json properties = common_properties();
   properties["learner"] = reference("learner");
+  properties["selection"] = object_of(options_schema(training_selection_options()), Json::array());
   properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"default", 1}};
   Json schema = object_of(std::move(properties), {"problem", "data", "learner"});
   schema["title"] = "training config: one learner, for `costruct train`";

@@ -10,7 +10,7 @@
 namespace costruct::experiments {
 
 Draw::Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std::string_view purpose)
-    : pool_(pool), score_unlabeled_(sweep.score_unlabeled) {
+    : pool_(pool), score_unlabeled_(sweep.score_unlabeled), unlabeled_as_given_(sweep.unlabeled_as_given) {
   switch (sweep.protocol) {
     case Protocol::kResample:
       resample(sweep, sweep.holdout, repetition, purpose);
@@ -112,7 +112,7 @@ Split Draw::at(CellSizes sizes) const {
     if (static_cast<Index>(split.unlabeled.size()) == sizes.unlabeled) break;
     if (pool_.is_labeled(example) && labeled_left > 0) {
       --labeled_left;
-    } else if (pool_.is_labeled(example) || !score_unlabeled_) {
+    } else if (pool_.is_labeled(example) ? !unlabeled_as_given_ : !score_unlabeled_) {
       split.unlabeled.push_back(example);
     }
   }

@@ -37,7 +37,7 @@ class Draw {
   void take_line(const ListedSplit& line);
 
   const DrawPool& pool_;
-  bool score_unlabeled_;
+  bool score_unlabeled_, unlabeled_as_given_;
   bool own_labeled_ = false;  // the labeled come from labeled_ and not, before the unlabeled, from rest_
   std::vector<Index> holdout_, labeled_, rest_;
   Index redraws_ = 0;

@@ -63,6 +63,7 @@ void StructuredCells::compute(const CellSpec& cell, const Split& split, CellResu
   const std::shared_ptr<const Fit> fitted = fit(cell, split);
   if (experiment_.stop_requested()) return;
   report_fit(fitted->report, fitted->seconds, result);
+  warnings_ = fitted->report.warnings;
   score(*fitted, split, result);
 }
 

@@ -1,6 +1,9 @@
 #include "costruct/experiments/engine/sweep.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <mutex>
+#include <set>
 
 #include "costruct/experiments/engine/progress.hpp"
 
@@ -31,6 +34,12 @@ class Sweep {
     return finish(settings_.shard.count > 1 ? SweepEnd::kShardComplete : SweepEnd::kComplete, true);
   }
 
+  SelectionOutcome select() {
+    const std::optional<SweepEnd> end = run_phase(Phase::kSelection, "fits of the selection");
+    if (!end) plan_.choose_from(store_);
+    return {plan_.choices(), end.value_or(SweepEnd::kComplete)};
+  }
+
  private:
   // Runs what is to do of a phase; says why where that is not all.
   std::optional<SweepEnd> run_phase(Phase phase, const std::string& what) {
@@ -51,6 +60,7 @@ class Sweep {
         const bool failed = !finished.result.error.empty();
         store_.put(cell.key(unit.repetition), phase, finished.result, finished.split);
         progress.finished(failed);
+        warn(unit, cell, finished);
         if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
       });
     } catch (const FailedFast& failed) {
@@ -59,6 +69,19 @@ class Sweep {
     }
     if (experiment_.stop_requested()) return SweepEnd::kInterrupted;
     return std::nullopt;
+  }
+
+  // Tells the first warning of each learner; called by several threads.
+  void warn(const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
+    if (finished.warnings.empty()) return;
+    const std::lock_guard lock(warned_mutex_);
+    if (!warned_.insert(unit.learner).second) return;
+    std::fprintf(
+        stderr,
+        "costruct: warning: %s at %td labeled, %td unlabeled, repetition %td (and maybe others): %s\n",
+        finished.result.learner.c_str(), static_cast<std::ptrdiff_t>(cell.sizes.labeled),
+        static_cast<std::ptrdiff_t>(cell.sizes.unlabeled), static_cast<std::ptrdiff_t>(unit.repetition),
+        finished.warnings.front().c_str());
   }
 
   SweepOutcome finish(SweepEnd end, bool selected) const { return {record(selected), end, error_}; }
@@ -77,9 +100,16 @@ class Sweep {
   const SweepSettings& settings_;
   SweepPlan plan_;
   std::string error_;
+  std::mutex warned_mutex_;
+  std::set<Index> warned_;  // learners
 };
 
 }  // namespace
+
+SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers) {
+  const SweepSettings settings;
+  return Sweep(experiment, store, workers, settings).select();
+}
 
 bool is_done(const ResultStore& store, CellKey key, bool retry_failed) {
   const CellState state = store.state(key);

@@ -35,6 +35,14 @@ struct SweepOutcome {
 SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers& workers,
                        const SweepSettings& settings);
 
+struct SelectionOutcome {
+  std::vector<Selection> choices;  ///< by learner
+  SweepEnd end = SweepEnd::kComplete;
+};
+
+/// Only the first half of that: the cells by which `select` chooses, and the choices.
+SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers);
+
 /// Whether a cell needs no (further) run.
 bool is_done(const ResultStore& store, CellKey key, bool retry_failed);
 

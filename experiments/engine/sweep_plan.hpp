@@ -35,6 +35,8 @@ class SweepPlan {
   /// stays open, and its cells stand in no unit.
   void choose_from(const ResultStore& store);
   bool has_selection() const;
+  /// What was chosen, by learner; empty where nothing is selected.
+  const std::vector<Selection>& choices() const { return choices_; }
 
   /// All units of a phase, repetition by repetition.
   std::vector<Unit> units(Phase phase) const;
@@ -49,7 +51,7 @@ class SweepPlan {
 
   const Experiment& experiment_;
   std::vector<std::vector<CellSpec>> selection_, curves_;  // by learner
-  std::vector<Selection> choices_;                         // by learner; empty where nothing is selected
+  std::vector<Selection> choices_;                         // by learner
 };
 
 }  // namespace costruct::experiments

@@ -140,6 +140,7 @@ Json split_identity(const SweepConfig& sweep) {
   if (sweep.protocol == Protocol::kFolds || sweep.protocol == Protocol::kInverseFolds)
     identity["k"] = sweep.k;
   if (!sweep.every_label) identity["every_label"] = false;
+  if (sweep.unlabeled_as_given) identity["unlabeled_as_given"] = true;
   if (sweep.protocol == Protocol::kSplitFiles) identity["splits"] = sweep.split_checksums;
   return identity;
 }

@@ -1,6 +1,9 @@
 #include "costruct/experiments/engine/train.hpp"
 
+#include <cstdio>
+
 #include "costruct/core/clock.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/model.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
@@ -57,9 +60,13 @@ Json score(const Config& config, const LoadedData& data, const TrainingSet& set,
                                                  outside_of(config.learners.front().problem)});
 }
 
-ExitCode train_structured(const TrainRequest& request, const Config& config) {
+ExitCode train_structured(const TrainRequest& request, Config config) {
   const LearnerConfig& learner_config = config.learners.front();
   const LoadedData data = load_data(config, DataPaths(request.config, request.data_dirs));
+  check_against_data(config, data);
+  tell_notes(config.notes);
+  tell_notes(notes_on_data(config, data));
+  const std::optional<TrainingChoice> choice = choice_of(request, config, data);
   ViewAssignment assignment =
       assign_views(learner_config.views, data.features, RandomStream(config.seed, 0, "views"));
   if (!learner_config.entry->uses_views) assignment = joined(std::move(assignment));
@@ -79,7 +86,7 @@ ExitCode train_structured(const TrainRequest& request, const Config& config) {
   save_model(request.model, config, data, assignment, {tables, kernel.kernels, fitted.weights});
   return tell_training(request, learner_config.name,
                        {fitted.report, seconds, score(config, data, set, views, stack(fitted.weights)),
-                        set.test.empty() ? "train" : "test", default_metric(false)});
+                        set.test.empty() ? "train" : "test", default_metric(false), choice});
 }
 
 }  // namespace
@@ -94,8 +101,13 @@ ExitCode train_model(const TrainRequest& request) {
   for (const auto& output : {request.model, request.report}) {  // better now than after an hour of training
     if (!output.empty()) const OutputFile writable(output);
   }
-  return config.problem->target == Target::kNumber ? train_regression(request, config)
-                                                   : train_structured(request, config);
+  try {
+    return config.problem->target == Target::kNumber ? train_regression(request, config)
+                                                     : train_structured(request, config);
+  } catch (const Interrupted&) {
+    std::fprintf(stderr, "costruct: interrupted: there is no model yet, and none was saved\n");
+    return kInterrupted;
+  }
 }
 
 }  // namespace costruct::experiments

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <optional>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/regression_data.hpp"
 #include "costruct/experiments/engine/regression_model.hpp"
@@ -60,33 +60,43 @@ class WatchedPoints : public UnlabeledPoints {
 
 }  // namespace
 
-ExitCode train_regression(const TrainRequest& request, const Config& config) {
+ExitCode train_regression(const TrainRequest& request, Config config) {
   const std::unique_ptr<MpiTransport> transport = MpiTransport::start(request.stop);
+  if (!transport || transport->site() == 0) tell_notes(config.notes);
+  const LearnerConfig& learner = config.learners.front();
+  if (transport && !learner.select.empty())
+    throw ConfigError("learner.select: sites in processes of their own do not choose; choose in one process");
   if (transport || has_sites(config.data)) return train_sites(request, config, transport.get());
 
-  const LearnerConfig& learner = config.learners.front();
+  const DataPaths paths(request.config, request.data_dirs);
+  std::optional<TrainingChoice> choice;
+  std::optional<RegressionData> held;
+  if (learner.select.empty()) {
+    held.emplace(config, paths, learner.entry->uses_unlabeled);
+    check_against_data(config, held->loaded());
+    tell_notes(notes_on_data(config, held->loaded()));
+  } else {
+    LoadedData loaded = load_data(config, paths);  // all of it: unlabeled examples are drawn from memory
+    tell_notes(notes_on_data(config, loaded));
+    choice = choice_of(request, config, loaded);
+    held.emplace(config, std::move(loaded), learner.entry->uses_unlabeled);
+  }
+  RegressionData& data = *held;
   const auto regressor = learner.entry->make_regressor(learner.options);
-  RegressionData data(config, DataPaths(request.config, request.data_dirs), learner.entry->uses_unlabeled);
   regressor->check_views(data.points().num_views());
   const FitContext context = training_context(request, config);
   RegressionSample sample = data.sample();
   std::optional<WatchedPoints> unlabeled;
   if (sample.unlabeled != nullptr) sample.unlabeled = &unlabeled.emplace(*sample.unlabeled, context);
   const double start = seconds_now();
-  FittedRegression fitted;
-  try {
-    fitted = regressor->fit(sample, context);
-  } catch (const Interrupted&) {
-    std::fprintf(stderr, "costruct: interrupted: there is no model yet, and none was saved\n");
-    return kInterrupted;
-  }
+  FittedRegression fitted = regressor->fit(sample, context);
   const double seconds = seconds_now() - start;
   const Json metrics = score_numbers(data, fitted.views, context.threads);
   save_regression_model(request.model, config,
                         {std::move(data.loaded().encoder), data.points().views(), std::move(fitted.views)});
   return tell_training(
       request, learner.name,
-      {fitted.report, seconds, metrics, data.has_test() ? "test" : "train", default_metric(true)});
+      {fitted.report, seconds, metrics, data.has_test() ? "test" : "train", default_metric(true), choice});
 }
 
 }  // namespace costruct::experiments

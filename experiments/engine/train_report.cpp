@@ -37,6 +37,7 @@ Json to_json(const FitReport& report) {
           {"support_loss_one", fit_metric(report, "support_loss_one")},
           {"converged", report.converged},
           {"stopped_because", report.stopped_because},
+          {"warnings", report.warnings},
           {"history", report.history}};
 }
 
@@ -54,15 +55,26 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   return context;
 }
 
+std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {
+  if (config.learners.front().select.empty()) return std::nullopt;
+  return choose_for_training(config, data, omp_get_max_threads(), request.stop);
+}
+
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
                        const TrainingOutcome& outcome) {
   Json report = to_json(outcome.report);
   report["train_seconds"] = outcome.seconds;
   report["metrics"] = outcome.metrics;
   report["metrics_on"] = outcome.metrics_on;
+  if (outcome.choice) {
+    report["selected"] = outcome.choice->selected;
+    report["selection"] = outcome.choice->selection;
+  }
   if (!request.report.empty()) {
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
+  for (const std::string& warning : outcome.report.warnings)
+    std::fprintf(stderr, "costruct: warning: %s\n", warning.c_str());
   const auto& gap = outcome.report.gap;
   const std::string gap_reached = gap ? fmt::format(", gap {:.2g}", *gap) : "";
   std::fprintf(stderr, "%s: %s, %.2f s%s, %s %.4f on %s; model in %s\n", learner.c_str(),

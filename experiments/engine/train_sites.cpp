@@ -8,6 +8,7 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/core/transport_in_process.hpp"
 #include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/regression_data.hpp"
 #include "costruct/experiments/engine/regression_model.hpp"
 #include "costruct/experiments/engine/regression_predictor.hpp"
@@ -109,6 +110,7 @@ class SiteTraining {
     home.number = site;
     home.data =
         std::make_unique<RegressionData>(of_site, DataPaths(request_.config, request_.data_dirs), true);
+    tell_notes(notes_on_scales(of_site, home.data->loaded()), fmt::format("site {}: ", site + 1));
     const Index views = home.data->points().num_views();
     if (views != 1 && views != num_sites_) {
       throw ConfigError(

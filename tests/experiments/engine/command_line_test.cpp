@@ -163,7 +163,9 @@ TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
              "1 qid:1 1:0.5\n2 qid:1 2:0.5\n1 qid:2 1:0.5\n2 qid:2 2:1\n1 qid:3 1:1\n2 qid:3 2:1\n");
   const Outcome failed = shell(
       "run toy.json --set 'data={\"format\": \"svmhmm\", \"train\": \"values.svmhmm\"}' --set 'views={}' "
-      "--set sweep.labeled=[1] --set sweep.unlabeled=[0] --set sweep.holdout=1 --out failed");
+      "--set learners.2.views.count=2 --set sweep.labeled=[1] --set sweep.unlabeled=[0] --set "
+      "sweep.holdout=1 "
+      "--out failed");
   CHECK(failed.code == 1);
   CHECK_THAT(failed.err, Contains("3 cells failed"));
 }
@@ -240,4 +242,43 @@ TEST_CASE("training from a pipe or a device is refused at once, predicting from 
   const Outcome from_pipe = shell("predict --model pos.st --data pipe");
   CHECK(from_pipe.code == 0);
   CHECK(from_pipe.out == from_file.out);
+}
+
+TEST_CASE("a co-learner with one view is told by every command that looks at it", "[cli]") {
+  const Shell shell;
+  const std::string note =
+      "costruct: note: co_perceptron has one view and is without a peer: it is the perceptron";
+  for (const char* command : {"validate pos.json", "train pos.json --model m.safetensors"}) {
+    INFO(command);
+    const Outcome apart = shell(command + std::string(" --set 'views={\"split\": \"none\"}'"));
+    CHECK(apart.code == 0);
+    CHECK_THAT(apart.err, Contains(note));
+    CHECK_THAT(shell(command).err, !Contains("has one view"));
+  }
+  const std::string one = " --set 'learners.2.views={\"split\": \"none\"}' --set sweep.repetitions=1";
+  for (const char* command : {"validate toy.json", "run toy.json --dry-run", "run toy.json"}) {
+    INFO(command);
+    const Outcome apart = shell(command + one);
+    CHECK(apart.code == 0);
+    CHECK_THAT(apart.err, Contains(note));
+  }
+}
+
+TEST_CASE("train prints what it chose, and its report has the table", "[cli]") {
+  const Shell shell;
+  const Outcome outcome =
+      shell("train pos.json --set 'learner.select={\"Cu\": [0.1, 1]}' --model m.safetensors --report r.json");
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.err, Contains("co_perceptron: select by token_error in 5 folds:") &&
+                              Contains("<- chosen") && Contains("Cu = 0.1: 0.") && Contains("+- 0."));
+  const Json report = Json::parse(read_text(shell.folder / "r.json"));
+  CHECK(report.at("selected").contains("Cu"));
+  CHECK(report.at("selection").at("table").size() == 2);
+  CHECK(shell("predict --model m.safetensors --data test.conll").code == 0);
+  const Outcome too_many = shell(
+      "train pos.json --set 'learner.select={\"Cu\": [1]}' --set selection.k=1000 "
+      "--model other.safetensors");
+  CHECK(too_many.code == 2);
+  CHECK_THAT(too_many.err, Contains("selection.k = 1000: there are 60 labeled examples"));
+  CHECK(!std::filesystem::exists(shell.folder / "other.safetensors"));
 }
