@@ -9,6 +9,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/linear_algebra/blas.hpp"
 #include "costruct/core/linear_algebra/cholesky.hpp"
+#include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/feature_products.hpp"
 #include "costruct/learners/unlabeled_blocks.hpp"
 
@@ -254,8 +255,10 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
     }
     ++rounds.count;
     const double delta = relative(change, scale), ratio = before > 0 ? delta / before : 0;
-    rounds.history.push_back(
-        {{"round", rounds.count}, {"change", delta}, {"bytes_sent", transport.bytes_sent()}});
+    add_thinned(
+        rounds.history,
+        nlohmann::json{{"round", rounds.count}, {"change", delta}, {"bytes_sent", transport.bytes_sent()}},
+        rounds.count - 1);
     const double r = std::max(ratio, ratio_before);
     const bool known = rounds.count >= 4 && r < 1;
     if (!coupled) {

@@ -28,6 +28,7 @@
 #include <numeric>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/co_training.hpp"
 #include "costruct/learners/cycles.hpp"
@@ -141,16 +142,18 @@ class CoSvmRun {
     for (Index pass = 0; pass < kMostPasses; ++pass) {
       if (state_.revisit_all() <= kLeft * state_.dual()) break;
     }
-    report_.history.push_back({{"epoch", t},
-                               {"Cu", Cu_},
-                               {"disagreement", disagreement_},
-                               {"pseudo_labels_changed", changed_},
-                               {"repetitions", repetitions},
-                               {"unresolved", unresolved},
-                               {"cycling", cycling},
-                               {"passed_over", passed_over},
-                               {"constraints", state_.constraints()},
-                               {"oracle_calls", oracle_calls()}});
+    add_thinned(report_.history,
+                Json{{"epoch", t},
+                     {"Cu", Cu_},
+                     {"disagreement", disagreement_},
+                     {"pseudo_labels_changed", changed_},
+                     {"repetitions", repetitions},
+                     {"unresolved", unresolved},
+                     {"cycling", cycling},
+                     {"passed_over", passed_over},
+                     {"constraints", state_.constraints()},
+                     {"oracle_calls", oracle_calls()}},
+                t - 1);
     if (context_.progress) {
       context_.progress(
           fmt::format("{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "

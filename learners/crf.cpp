@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/thinned_rows.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/catalog.hpp"
@@ -112,10 +113,12 @@ class Watch {
   bool ends(const Iterate& at) {
     const double gap = Certificate{at.value, 0.5 * at.gradient_norm * at.gradient_norm}.gap();
     report_.iterations = at.iteration;
-    report_.history.push_back({{"iteration", at.iteration},
+    add_thinned(report_.history,
+                nlohmann::json{{"iteration", at.iteration},
                                {"primal", at.value},
                                {"gap", gap},
-                               {"gradient_norm", at.gradient_norm}});
+                               {"gradient_norm", at.gradient_norm}},
+                rows_++);
     if (context_.progress) {
       context_.progress(
           fmt::format("crf: iteration {}, primal {:.6g}, gap {:.2g}", at.iteration, at.value, gap));
@@ -138,6 +141,7 @@ class Watch {
   const CrfOptions& options_;
   const FitContext& context_;
   FitReport& report_;
+  Index rows_ = 0;  // of the history so far
   double start_ = seconds_now();
 };
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/cycles.hpp"
 #include "costruct/learners/max_margin_options.hpp"
 
@@ -174,7 +175,7 @@ Fitted GradientTraining::fit(const SemiGradientOptions* unlabeled, const Decode&
                 {"iterations", iterations_},
                 {"oracle_calls", report_.oracle_calls}};
     row.update(growth.history);
-    report_.history.push_back(std::move(row));
+    add_thinned(report_.history, std::move(row), report_.iterations - 1);
     if (context_.progress) {
       context_.progress(fmt::format(
           "{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, "

@@ -42,7 +42,7 @@ struct FitReport {
   std::map<double, Index> support_losses;
   bool converged = false;
   std::string stopped_because;  ///< "a pass without an update", "10 epochs", "interrupted" ...
-  nlohmann::json history = nlohmann::json::array();  ///< one object per iteration
+  nlohmann::json history = nlohmann::json::array();  ///< one object per iteration, see add_thinned()
   std::vector<std::string> warnings;  ///< for the user: why the result may not be what it seems
 };
 

@@ -7,6 +7,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/parallel.hpp"
+#include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/learner.hpp"
 
 namespace costruct {
@@ -54,7 +55,7 @@ class OnlineProgress {
       context_.progress(
           fmt::format("{}: epoch {} of {}, {} updates", learner_, report.iterations, epochs_, updates));
     }
-    report.history.push_back(std::move(row));
+    add_thinned(report.history, std::move(row), report.iterations - 1);
     report.converged = updates == 0;
     ended_ = true;
     if (report.converged) {

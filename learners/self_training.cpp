@@ -18,6 +18,7 @@
 #include <cmath>
 #include <limits>
 
+#include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 
 namespace costruct {
@@ -114,7 +115,7 @@ class SelfTraining final : public Learner {
       }
       fitted = std::move(next);
       ++round;
-      history.push_back(row(round, taken, changed, labels, fitted.report));
+      add_thinned(history, row(round, taken, changed, labels, fitted.report), round - 1);
       if (context.progress) {
         context.progress(fmt::format("self_training: round {} of {}, {} of {} pseudo-labeled, {} changed",
                                      round, options_.rounds, taken, m, changed));

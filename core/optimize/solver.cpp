@@ -1,6 +1,7 @@
 #include "costruct/core/optimize/solver.hpp"
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/thinned_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -73,7 +74,7 @@ void SolverRun::end_iteration(const MaxMargin& objective, double dual, Index con
     }
   }
   if (control_.progress) control_.progress(state);
-  result_.history.push_back(std::move(state));
+  add_thinned(result_.history, std::move(state), result_.iterations - 1);
   watch(objective.C, dual);
 }
 

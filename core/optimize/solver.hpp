@@ -46,7 +46,7 @@ struct SolverResult {
   Index constraints_added = 0;
   bool converged = false;
   std::string stopped_because;
-  std::vector<SolverState> history;
+  std::vector<SolverState> history;  ///< of long runs some only, see add_thinned()
 };
 
 /// The clock, the limits and the best solution of one run of a solver.
