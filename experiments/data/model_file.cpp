@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <lzma.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,7 +23,12 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "arrays are stored in little-endian order as they are");
 
-constexpr int kFormatVersion = 1;
+constexpr int kFormatVersion = 2;  // 1 had no checksum
+// CRC-64 (ECMA-182, as in xz files) of the whole file, its own digits taken as zeros: it finds every change
+// within 64 neighbouring bits, so each flipped bit, and misses one of 2^64 others.
+constexpr const char* kChecksumKey = "checksum";
+constexpr std::string_view kChecksumKind = "crc64:";
+constexpr std::string_view kNoDigits = "0000000000000000";
 constexpr const char* kVersionKey = "format_version";
 constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kAlignment = 8;
@@ -34,6 +40,24 @@ std::uint64_t element_bytes(const std::string& dtype) {
   if (dtype == "I32") return 4;
   if (dtype == "U8") return 1;
   return 0;
+}
+
+std::uint64_t crc64(std::string_view bytes, std::uint64_t so_far = 0) {
+  return ::lzma_crc64(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), so_far);
+}
+
+/// Where the digits of the checksum stand in a header, or in a file; npos if nowhere.
+std::size_t place_of_digits(std::string_view header) {
+  const std::string before = fmt::format("\"{}\":\"{}", kChecksumKey, kChecksumKind);
+  const std::size_t at = header.find(before);
+  const bool whole = at != std::string_view::npos && at + before.size() + kNoDigits.size() < header.size();
+  return whole ? at + before.size() : std::string_view::npos;
+}
+
+/// Of a file whose digits stand at `place`.
+std::string digits_of(std::string_view file, std::size_t place) {
+  const std::uint64_t head = crc64(kNoDigits, crc64(file.substr(0, place)));
+  return fmt::format("{:016x}", crc64(file.substr(place + kNoDigits.size()), head));
 }
 
 template <class T>
@@ -124,6 +148,7 @@ void ModelWriter::write(const std::filesystem::path& file) const {
   Json header = Json::object();
   header["__metadata__"] = metadata_;
   header["__metadata__"][kVersionKey] = std::to_string(kFormatVersion);
+  header["__metadata__"][kChecksumKey] = fmt::format("{}{}", kChecksumKind, kNoDigits);
   std::uint64_t offset = 0;
   for (const Array* array : ordered) {
     COSTRUCT_ASSERT(!header.contains(array->name), "names of arrays are unique");
@@ -135,16 +160,22 @@ void ModelWriter::write(const std::filesystem::path& file) const {
   std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
   text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
   const std::uint64_t length = text.size();
+  const std::string_view length_bytes(reinterpret_cast<const char*>(&length), sizeof length);
+  std::uint64_t checksum = crc64(text, crc64(length_bytes));
+  for (const Array* array : ordered) checksum = crc64(array->bytes, checksum);
+  text.replace(place_of_digits(text), kNoDigits.size(), fmt::format("{:016x}", checksum));
 
-  try {
-    OutputFile out(file);
-    out.write({reinterpret_cast<const char*>(&length), sizeof length});
-    out.write(text);
-    for (const Array* array : ordered) out.write(array->bytes);
-    out.commit();
-  } catch (const OutputError& error) {
-    throw DataError(error.what());
-  }
+  OutputFile out(file);
+  out.write(length_bytes);
+  out.write(text);
+  for (const Array* array : ordered) out.write(array->bytes);
+  out.commit();
+}
+
+std::string with_checksum(std::string file) {
+  const std::size_t place = place_of_digits(file);
+  if (place != std::string::npos) file.replace(place, kNoDigits.size(), digits_of(file, place));
+  return file;
 }
 
 struct ModelReader::State {
@@ -179,6 +210,22 @@ struct ModelReader::State {
       if (key != "__metadata__") arrays.emplace(key, read_array(key, value, data, used));
     }
     check_coverage(used, data.size());
+    check_bits(file, length);
+  }
+
+  void check_bits(std::string_view file, std::uint64_t header_length) const {
+    const auto stated = metadata.find(kChecksumKey);
+    if (stated == metadata.end()) fail("is damaged: its metadata has no checksum");
+    const std::size_t place = place_of_digits(file.substr(0, kLengthBytes + header_length));
+    if (place == std::string_view::npos)
+      fail(
+          "is damaged, or was written by another program: its header holds no checksum as costruct writes "
+          "it");
+    const std::string found = fmt::format("{}{}", kChecksumKind, digits_of(file, place));
+    if (found == stated->second) return;
+    fail(
+        fmt::format("is damaged: its checksum is {}, but its content gives {}; restore it, or train it again",
+                    shown(stated->second), found));
   }
 
   /// A parse that gives up on deep nesting, which a header has no use for.
@@ -208,8 +255,8 @@ struct ModelReader::State {
     const auto version = metadata.find(kVersionKey);
     if (version == metadata.end()) fail("is no costruct model: its metadata has no format_version");
     if (version->second != std::to_string(kFormatVersion)) {
-      fail(fmt::format("has the format version {}, but this program reads version {}", shown(version->second),
-                       kFormatVersion));
+      fail(fmt::format("has the format version {}, but this program reads version {}: train it again",
+                       shown(version->second), kFormatVersion));
     }
   }
 

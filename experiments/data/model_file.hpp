@@ -24,7 +24,7 @@ class ModelWriter {
   void add_strings(const std::string& name, std::span<const std::string> strings);
   /// A fact in the header's __metadata__, as JSON text.
   void set(const std::string& key, const Json& value);
-  /// Throws DataError where the file cannot be written.
+  /// Adds the format version and a checksum of all bits. Throws OutputError where the file cannot be written.
   void write(const std::filesystem::path& file) const;
 
  private:
@@ -36,9 +36,12 @@ class ModelWriter {
   Json metadata_ = Json::object();
 };
 
+/// The bytes of a model file with their checksum in its place in the header; unchanged where there is none.
+std::string with_checksum(std::string file);
+
 /// Reads a model file (memory-mapped). Every malformed file is a DataError: truncated, header too long,
-/// offsets outside the file, wrong dtype or shape, missing array, a format version that is newer, a weight
-/// that is not finite.
+/// offsets outside the file, wrong dtype or shape, missing array, another format version, a weight that is
+/// not finite, bits that do not give its checksum.
 class ModelReader {
  public:
   explicit ModelReader(const std::filesystem::path& file);

@@ -7,7 +7,6 @@
 
 #include "costruct/experiments/data/model_file.hpp"
 #include "costruct/experiments/engine/kernel_model.hpp"
-#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -67,11 +66,7 @@ void save_model(const std::filesystem::path& file, const Config& config, const L
     writer.add(weights_name(v), std::span<const double>(kept.weights[v]));
   write_kernels(writer, kept.kernels);
   data.encoder.save(writer, kept.features);
-  try {
-    writer.write(file);
-  } catch (const DataError& error) {
-    throw OutputError(error.what());
-  }
+  writer.write(file);
 }
 
 Model load_model(const std::filesystem::path& file) {

@@ -7,7 +7,6 @@
 
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/experiments/data/model_file.hpp"
-#include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -75,14 +74,6 @@ void write_facts(ModelWriter& writer, const Config& config) {
   writer.set("problem", problem);
   writer.set("learner", config.effective.at("learner"));
   writer.set("views", config.learners.front().views);
-}
-
-void write_to(const ModelWriter& writer, const std::filesystem::path& file) {
-  try {
-    writer.write(file);
-  } catch (const DataError& error) {
-    throw OutputError(error.what());
-  }
 }
 
 class FunctionReader {
@@ -166,7 +157,7 @@ void save_regression_model(const std::filesystem::path& file, const Config& conf
   writer.set(kFunctions, functions);
   writer.add(kViewOfFeature, std::span<const std::int32_t>(model.assignment.view_of));
   model.encoder.save(writer, std::vector<bool>(model.encoder.num_features(), true));
-  write_to(writer, file);
+  writer.write(file);
 }
 
 std::filesystem::path site_file(const std::filesystem::path& file, Index site) {
@@ -177,7 +168,7 @@ void save_site_index(const std::filesystem::path& file, const Config& config, In
   ModelWriter writer;
   write_facts(writer, config);
   writer.set(kSites, num_sites);
-  write_to(writer, file);
+  writer.write(file);
 }
 
 bool is_regression_model(const std::filesystem::path& file) {

@@ -1,4 +1,5 @@
 // Any bytes as a trained model: refused, or it predicts labels of its own.
+#include "costruct/experiments/data/model_file.hpp"
 #include "costruct/experiments/engine/predict.hpp"
 #include "fuzz_file.hpp"
 
@@ -6,7 +7,8 @@ using namespace costruct;
 using namespace costruct::experiments;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const FuzzFile file({reinterpret_cast<const char*>(data), size});
+  // With a checksum that is right, so that what lies behind it is reached.
+  const FuzzFile file(with_checksum({reinterpret_cast<const char*>(data), size}));
   try {
     const Model model = load_model(file.path());
     static const FuzzFile sentences("w1 A\nw2 B\n\nW3\n"), rows("1 1:1 2:2\n2 3:0.5\n");

@@ -1,5 +1,6 @@
 #include "costruct/experiments/data/model_file.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <limits>
@@ -35,7 +36,7 @@ std::string model_bytes(const std::string& header, const std::string& data = "")
   return bytes + header + data;
 }
 
-const std::string kMetadata = R"("__metadata__":{"format_version":"1"})";
+const std::string kMetadata = R"("__metadata__":{"checksum":"crc64:0000000000000000","format_version":"2"})";
 
 std::string error_of(const TestFolder& folder, const std::string& bytes) {
   return message_of<DataError>([&] { ModelReader(folder.write("bad", bytes)); });
@@ -66,7 +67,7 @@ TEST_CASE("a model file has the safetensors layout", "[data][model]") {
   CHECK(length % 8 == 0);
   const Json header = Json::parse(bytes.substr(8, length));
   for (const auto& [key, value] : header["__metadata__"].items()) CHECK(value.is_string());
-  CHECK(header["__metadata__"]["format_version"] == "1");
+  CHECK(header["__metadata__"]["format_version"] == "2");
   std::uint64_t end = 0;
   for (const auto& [name, array] : header.items()) {
     if (name == "__metadata__") continue;
@@ -117,8 +118,14 @@ TEST_CASE("malformed model files are errors that say what is wrong", "[data][mod
              Catch::Contains("nested too deep") || Catch::Contains("no JSON"));
   CHECK_THAT(error(model_bytes("{}")), Catch::Contains("no __metadata__"));
   CHECK_THAT(error(model_bytes(R"({"__metadata__":{}})")), Catch::Contains("no format_version"));
+  CHECK_THAT(error(model_bytes(R"({"__metadata__":{"format_version":"1"}})")),
+             Catch::Contains("version \"1\"") && Catch::Contains("reads version 2: train it again"));
   CHECK_THAT(error(model_bytes(R"({"__metadata__":{"format_version":"2"}})")),
-             Catch::Contains("version \"2\""));
+             Catch::Contains("no checksum"));
+  CHECK_THAT(error(model_bytes(
+                 R"({"__metadata__": {"checksum": "crc64:0000000000000000", "format_version": "2"}})")),
+             Catch::Contains("another program"));
+  CHECK_THAT(error(model_bytes("{" + kMetadata + "}")), Catch::Contains("its content gives crc64:"));
   CHECK_THAT(error(model_bytes(R"({"__metadata__":{"format_version":1}})")), Catch::Contains("is no text"));
   const auto with_array = [&](const std::string& array, const std::string& data) {
     return error(model_bytes("{" + kMetadata + ",\"a\":" + array + "}", data));
@@ -156,4 +163,34 @@ TEST_CASE("a model that cannot be written is an error, and leaves nothing behind
   CHECK_THAT(message_of<DataError>([&] { ModelWriter().write(folder.path() / "no" / "folder"); }),
              Catch::Contains("cannot be written"));
   CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("every flipped bit of a model file is found", "[data][model]") {
+  const TestFolder folder;
+  const std::string bytes = bytes_of_file(written_model(folder));
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+    if (error_of(folder, flipped).empty()) FAIL("bit " << bit % 8 << " of byte " << bit / 8);
+  }
+  CHECK(with_checksum(bytes) == bytes);
+}
+
+TEST_CASE("negated weights and exchanged arrays of a model file are found", "[data][model]") {
+  const TestFolder folder;
+  const std::string bytes = bytes_of_file(written_model(folder));
+  std::uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), 8);
+  const Json header = Json::parse(bytes.substr(8, length));
+  const auto begin = 8 + length + header["weights"]["data_offsets"][0].get<std::uint64_t>();
+  std::string negated = bytes, exchanged = bytes;
+  for (std::size_t i = 0; i < 6; ++i)
+    negated[begin + 8 * i + 7] = static_cast<char>(negated[begin + 8 * i + 7] ^ 0x80);
+  std::swap_ranges(exchanged.begin() + static_cast<std::ptrdiff_t>(begin),
+                   exchanged.begin() + static_cast<std::ptrdiff_t>(begin) + 8,
+                   exchanged.begin() + static_cast<std::ptrdiff_t>(begin) + 8);
+  for (const std::string& changed : {negated, exchanged}) {
+    CHECK_THAT(error_of(folder, changed), Catch::Contains("is damaged: its checksum is"));
+    CHECK(error_of(folder, with_checksum(changed)).empty());
+  }
 }
