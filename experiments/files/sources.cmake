@@ -1,2 +1,2 @@
-# Files that are written in full or not at all.
-costruct_experiments_part(costruct_experiments_files SOURCES files/output_file.cpp)
+# Files that are written in full or not at all; locks.
+costruct_experiments_part(costruct_experiments_files SOURCES files/file_lock.cpp files/output_file.cpp)

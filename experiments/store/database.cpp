@@ -1,13 +1,10 @@
 #include "costruct/experiments/store/database.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <string_view>
@@ -15,13 +12,15 @@
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/store/row_checksum.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 // "cost" in the file's header: what the `file` command and we tell our stores by.
 constexpr int kApplicationId = 0x636f7374;
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;  // 1 had no checksums
+constexpr const char* kChecksum = "checksum";
 constexpr int kBusyMilliseconds = 10'000;
 // The store's own mutex guards the connection; SQLite need not lock once more.
 constexpr int kOneThread = SQLITE_OPEN_NOMUTEX;
@@ -66,8 +65,7 @@ std::string create_cells() {
   std::string sql = "CREATE TABLE cells(";
   for (const Column& column : kCellColumns) sql += fmt::format("{} {}, ", column.name, column.type);
   for (const MetricEntry& metric : metric_catalog()) sql += quoted(metric.name) + " REAL, ";
-  sql.resize(sql.size() - 2);
-  return sql + ")";
+  return sql + kChecksum + " INTEGER)";
 }
 
 Index integer_of(SQLite::Database& connection, const char* sql) {
@@ -96,22 +94,26 @@ std::string percent_encoded(const std::string& path) {
   return text;
 }
 
-// What --fresh would remove must be a store, whole or not: a file begins with SQLite's magic word and has our
-// application id, or none yet, at byte 68.
+// What --fresh would remove must be a store, whole or not, or an empty file.
 void require_ours_or_none(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return;
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed) || ResultStore::is_store(file)) return;
+  if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) == 0) return;
+  throw DataError(file.string() + ": no result store of costruct; move it away or choose another --out");
+}
+
+}  // namespace
+
+bool ResultStore::is_store(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed)) return false;
   char head[72] = {};
   std::ifstream in(file, std::ios::binary);
   in.read(head, sizeof head);
   Index id = 0;
   for (int i = 68; i < 72; ++i) id = 256 * id + static_cast<unsigned char>(head[i]);
-  const bool empty = std::filesystem::is_regular_file(file) && in.gcount() == 0;
-  const bool store = std::string_view(head, 15) == "SQLite format 3" && (id == kApplicationId || id == 0);
-  if (!empty && !store)
-    throw DataError(file.string() + ": no result store of costruct; move it away or choose another --out");
+  return std::string_view(head, 15) == "SQLite format 3" && (id == kApplicationId || id == 0);
 }
-
-}  // namespace
 
 std::string quoted(const std::string& name) {
   std::string text = "\"";
@@ -133,43 +135,41 @@ const std::vector<std::string>& cell_columns() {
 
 Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
     : file_(mode == ResultStore::Mode::kInMemory ? ":memory:" : folder / "results.sqlite") {
-  try {
-    const bool writes_a_file = mode == ResultStore::Mode::kResume || mode == ResultStore::Mode::kFresh;
-    if (writes_a_file) lock(folder);
-    if (mode == ResultStore::Mode::kFresh) {
-      require_ours_or_none(file_);
-      for (const char* end : {"", "-journal", "-wal", "-shm"}) std::filesystem::remove(file_.string() + end);
-    }
-    guarded([&] {
-      open(mode);
-      check_or_create(mode);
-      read_metrics();
-      if (mode == ResultStore::Mode::kReadOnly) return;
-      add_missing_metrics();
-      prepare_put();
-    });
-  } catch (...) {
-    if (lock_ >= 0) ::close(lock_);
-    throw;
+  const bool writes_a_file = mode == ResultStore::Mode::kResume || mode == ResultStore::Mode::kFresh;
+  if (writes_a_file) lock(folder);
+  if (mode == ResultStore::Mode::kFresh) {
+    require_ours_or_none(file_);
+    for (const char* end : {"", "-journal", "-wal", "-shm"}) std::filesystem::remove(file_.string() + end);
   }
+  guarded([&] {
+    open(mode);
+    check_or_create(mode);
+    read_metrics();
+    if (mode == ResultStore::Mode::kReadOnly) {
+      if (!has_checksums_)
+        std::fprintf(
+            stderr,
+            "costruct: note: %s: written by an older costruct, without checksums: damage to its values "
+            "would not be found\n",
+            file_.c_str());
+      return;
+    }
+    if (!has_checksums_) upgrade();
+    add_missing_metrics();
+    prepare_put();
+  });
 }
 
 Database::~Database() {
   for (auto* statement : {&put_, &put_list_, &put_split_}) statement->reset();
   connection_.reset();  // the lock is held until the log is written back
-  if (lock_ >= 0) ::close(lock_);
 }
 
 // Readers need no lock, so SQLite's own, which would keep them out, does not serve.
 void Database::lock(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "results.lock";
-  lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock_ < 0) throw OutputError(file.string() + ": cannot be written: " + std::strerror(errno));
-  if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
-  if (errno == EWOULDBLOCK) {
-    throw OutputError(folder.string() + ": another run is writing here; wait for it or choose another --out");
-  }
-  throw OutputError(file.string() + ": cannot be locked: " + std::strerror(errno));
+  lock_ = std::make_unique<FileLock>(folder / "results.lock");
+  if (lock_->try_lock()) return;
+  throw OutputError(folder.string() + ": another run is writing here; wait for it or choose another --out");
 }
 
 void Database::open(ResultStore::Mode mode) {
@@ -189,7 +189,10 @@ void Database::open(ResultStore::Mode mode) {
 // A folder that cannot be written has no place for the log's index. That does no harm where the log is empty,
 // as it is after a run that ended in order.
 void Database::open_for_reading() {
-  if (!std::filesystem::is_regular_file(file_)) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file_, failed)) {
+    if (failed && failed != std::errc::no_such_file_or_directory)
+      throw DataError(file_.string() + ": cannot be read: " + failed.message());
     throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`");
   }
   connection_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY | kOneThread,
@@ -225,7 +228,8 @@ void Database::check_or_create(ResultStore::Mode mode) {
     db.exec(
         "CREATE TABLE splits(hash TEXT PRIMARY KEY, labeled TEXT NOT NULL, unlabeled TEXT NOT NULL, "
         "holdout TEXT NOT NULL) WITHOUT ROWID");
-    db.exec("CREATE TABLE record(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
+    db.exec(
+        "CREATE TABLE record(name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER) WITHOUT ROWID");
     db.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
     db.exec(fmt::format("PRAGMA user_version = {}", kVersion));
     transaction.commit();
@@ -242,6 +246,7 @@ void Database::check_or_create(ResultStore::Mode mode) {
   }
   if (mode != ResultStore::Mode::kReadOnly) db.exec(kWriting);
   check_tables();
+  has_checksums_ = version == kVersion;
 }
 
 Index Database::most_rows() const {
@@ -274,8 +279,10 @@ void Database::check_tables() {
 void Database::read_metrics() {
   SQLite::Statement info(*connection_, "SELECT name FROM pragma_table_info('cells') ORDER BY cid");
   for (std::size_t i = 0; info.executeStep(); ++i) {
-    if (i >= cell_columns().size()) metrics_.push_back(info.getColumn(0).getString());
+    const std::string name = info.getColumn(0).getString();
+    if (i >= cell_columns().size() && name != kChecksum) metrics_.push_back(name);
   }
+  std::sort(metrics_.begin(), metrics_.end());
 }
 
 // A store of an older program gets the metrics that came since.
@@ -285,12 +292,98 @@ void Database::add_missing_metrics() {
     connection_->exec("ALTER TABLE cells ADD COLUMN " + quoted(metric.name) + " REAL");
     metrics_.push_back(metric.name);
   }
+  std::sort(metrics_.begin(), metrics_.end());
+}
+
+// From version 1: what stands in the rows is taken for what was put there.
+void Database::upgrade() {
+  SQLite::Transaction transaction(*connection_);
+  for (const char* table : {"cells", "record"})
+    connection_->exec(fmt::format("ALTER TABLE {} ADD COLUMN {} INTEGER", table, kChecksum));
+  add_checksums();
+  SQLite::Statement texts(*connection_, "SELECT name, value FROM record");
+  std::vector<std::pair<std::string, std::string>> all;
+  while (texts.executeStep())
+    all.emplace_back(texts.getColumn(0).getString(), texts.getColumn(1).getString());
+  SQLite::Statement update(*connection_, "UPDATE record SET checksum = ? WHERE name = ?");
+  for (const auto& [name, value] : all) {
+    update.reset();
+    update.bind(1, text_checksum(name, value));
+    update.bind(2, name);
+    update.exec();
+  }
+  connection_->exec(fmt::format("PRAGMA user_version = {}", kVersion));
+  transaction.commit();
+  has_checksums_ = true;
+}
+
+namespace {
+
+// Of a row of checked_columns(): all but its number, which SQLite gave it; metrics by name, absent ones left
+// out, so that a store with more columns holds the same rows.
+RowChecksum checksum_of_row(SQLite::Statement& row, const std::vector<std::string>& metrics) {
+  RowChecksum checksum;
+  const int base = static_cast<int>(cell_columns().size());
+  for (int i = 1; i < base; ++i) checksum.column(row.getColumn(i));
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    const SQLite::Column value = row.getColumn(base + static_cast<int>(m));
+    if (!value.isNull()) checksum.text(metrics[m]).column(value);
+  }
+  return checksum;
+}
+
+}  // namespace
+
+void Database::check_row(SQLite::Statement& row) const {
+  if (!has_checksums_) return;
+  const SQLite::Column stored = row.getColumn(static_cast<int>(cell_columns().size() + metrics_.size()));
+  if (stored.isInteger() && stored.getInt64() == checksum_of_row(row, metrics_).value()) return;
+  throw DataError(
+      fmt::format("{}: damaged store: row {} of the table cells does not give its checksum; restore "
+                  "the file, or run again with --fresh",
+                  file_.string(), row.getColumn(0).getInt64()));
+}
+
+void Database::add_checksums() {
+  std::vector<std::pair<std::int64_t, std::int64_t>> of_rows;
+  {
+    SQLite::Statement rows(*connection_, fmt::format("SELECT {} FROM cells WHERE {} IS NULL",
+                                                     checked_columns(metrics_, false), kChecksum));
+    const Index most = most_rows();
+    while (rows.executeStep() && static_cast<Index>(of_rows.size()) <= most)
+      of_rows.emplace_back(rows.getColumn(0).getInt64(), checksum_of_row(rows, metrics_).value());
+  }
+  SQLite::Statement update(*connection_, fmt::format("UPDATE cells SET {} = ? WHERE row = ?", kChecksum));
+  for (const auto& [row, checksum] : of_rows) {
+    update.reset();
+    update.bind(1, checksum);
+    update.bind(2, row);
+    update.exec();
+  }
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
+  return text;
+}
+
+std::string checked_columns(const std::vector<std::string>& metrics, bool with_checksum) {
+  std::vector<std::string> columns = cell_columns();
+  columns.insert(columns.end(), metrics.begin(), metrics.end());
+  if (with_checksum) columns.emplace_back(kChecksum);
+  return listed(columns);
+}
+
+std::int64_t text_checksum(const std::string& name, const std::string& value) {
+  return RowChecksum().text(name).text(value).value();
 }
 
 void Database::prepare_put() {
   std::vector<std::string> columns, places, updates;
   for (const std::string& name : cell_columns()) columns.push_back(quoted(name));
   for (const std::string& name : metrics_) columns.push_back(quoted(name));
+  columns.push_back(quoted(kChecksum));
   columns.erase(columns.begin());  // row: given by SQLite
   for (const std::string& column : columns) {
     places.push_back("?");

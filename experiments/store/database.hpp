@@ -4,9 +4,11 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/files/file_lock.hpp"
 #include "costruct/experiments/store/result_store.hpp"
 
 namespace costruct::experiments {
@@ -19,12 +21,20 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   SQLite::Database& connection() { return *connection_; }
-  /// Inserts a row of `cells` (all columns but `row`, then the metrics) or replaces the one with its key.
+  /// Inserts a row of `cells` (all columns but `row`, then the metrics, then the checksum) or replaces the
+  /// one with its key.
   SQLite::Statement& put_statement() { return *put_; }
   /// Inserts a row of `lists` or `splits` unless it is there.
   SQLite::Statement& put_list_statement() { return *put_list_; }
   SQLite::Statement& put_split_statement() { return *put_split_; }
-  /// The metrics that have a column.
+  /// Whether the rows of this file have checksums: not those of a store of version 1 that is only read.
+  bool has_checksums() const { return has_checksums_; }
+  /// Throws DataError, naming the row, where its values do not give its checksum. The statement stands at a
+  /// row of checked_columns().
+  void check_row(SQLite::Statement& row) const;
+  /// Computes the checksums of the rows that have none.
+  void add_checksums();
+  /// The metrics that have a column, in alphabetical order.
   const std::vector<std::string>& metrics() const { return metrics_; }
   /// No table of this file can have more rows: a scan that finds more is going round in circles.
   Index most_rows() const;
@@ -47,14 +57,16 @@ class Database {
   void check_tables();
   void read_metrics();
   void add_missing_metrics();
+  void upgrade();
   void prepare_put();
   [[noreturn]] void rethrow(const SQLite::Exception& error) const;
 
   std::filesystem::path file_;
-  int lock_ = -1;
+  std::unique_ptr<FileLock> lock_;
   std::unique_ptr<SQLite::Database> connection_;
   std::unique_ptr<SQLite::Statement> put_, put_list_, put_split_;
   std::vector<std::string> metrics_;
+  bool has_checksums_ = true;
 };
 
 /// A name in double quotes, as SQL wants it.
@@ -62,5 +74,15 @@ std::string quoted(const std::string& name);
 
 /// The columns of the table `cells` before those of the metrics, in order.
 const std::vector<std::string>& cell_columns();
+
+/// Quoted names in a row, for SQL.
+std::string listed(const std::vector<std::string>& names);
+
+/// cell_columns(), these metrics in this order, and the checksum where there is one: what a row is checked
+/// by.
+std::string checked_columns(const std::vector<std::string>& metrics, bool with_checksum);
+
+/// Over the name and the value of a text of the table `record`.
+std::int64_t text_checksum(const std::string& name, const std::string& value);
 
 }  // namespace costruct::experiments

@@ -4,20 +4,16 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/store/database.hpp"
+#include "costruct/experiments/store/row_checksum.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
-  return text;
-}
 
 // SQLite's integers are signed.
 std::int64_t stored(CellKey key) {
@@ -35,34 +31,54 @@ std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Binds the columns of a row one after the other.
+// Binds the columns of a row one after the other, and adds up their checksum.
 class Row {
  public:
   explicit Row(SQLite::Statement& statement) : statement_(statement) {}
+  Row& operator<<(const std::string& value) {
+    checksum_.text(value);
+    return bind(value);
+  }
+  Row& operator<<(double value) {
+    checksum_.real(value);
+    return bind(value);
+  }
+  Row& operator<<(std::int64_t value) {
+    checksum_.integer(value);
+    return bind(value);
+  }
+  // A metric, whose name counts too; NaN, which becomes NULL, not at all.
+  void add_metric(const std::string& name, double value) {
+    if (!std::isnan(value)) checksum_.text(name).real(value);
+    bind(value);
+  }
+  void end() { bind(checksum_.value()); }
+
+ private:
   template <class Value>
-  Row& operator<<(const Value& value) {
+  Row& bind(const Value& value) {
     statement_.bind(++column_, value);
     return *this;
   }
-
- private:
   SQLite::Statement& statement_;
   int column_ = 0;
+  RowChecksum checksum_;
 };
 
-// In the order of cell_columns(), from `key` on; then the metrics.
+// In the order of cell_columns(), from `key` on; then the metrics and the checksum.
 void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const CellResult& cell,
                const std::vector<std::string>& metrics) {
   Row row(statement);
-  row << stored(key) << (phase == Phase::kCurve ? "curve" : "selection") << cell.learner << cell.labeled
-      << cell.unlabeled << cell.repetition << dumped(cell.chosen) << cell.error << cell.split_hash
-      << cell.redraws << cell.train_seconds << cell.predict_seconds << cell.peak_memory << cell.oracle_calls
-      << cell.iterations << static_cast<int>(cell.converged) << cell.stopped_because << cell.primal
-      << cell.dual << cell.gap << cell.disagreement << dumped(cell.view_errors);
+  row << stored(key) << std::string(phase == Phase::kCurve ? "curve" : "selection") << cell.learner
+      << cell.labeled << cell.unlabeled << cell.repetition << dumped(cell.chosen) << cell.error
+      << cell.split_hash << cell.redraws << cell.train_seconds << cell.predict_seconds << cell.peak_memory
+      << cell.oracle_calls << cell.iterations << std::int64_t{cell.converged} << cell.stopped_because
+      << cell.primal << cell.dual << cell.gap << cell.disagreement << dumped(cell.view_errors);
   for (const std::string& metric : metrics) {
     const auto value = cell.metrics.find(metric);
-    row << (value == cell.metrics.end() ? CellResult::kNone : value->second);  // NaN becomes NULL
+    row.add_metric(metric, value == cell.metrics.end() ? CellResult::kNone : value->second);
   }
+  row.end();
 }
 
 // "[0.5,0.25]"; by hand, as this is most of what reading a cell takes. Other texts go through the parser of
@@ -134,7 +150,8 @@ ResultStore::ResultStore(const std::filesystem::path& folder, Mode mode)
 ResultStore::~ResultStore() = default;
 
 bool ResultStore::exists(const std::filesystem::path& folder) {
-  return std::filesystem::exists(folder / "results.sqlite");
+  std::error_code none;
+  return std::filesystem::exists(folder / "results.sqlite", none);
 }
 
 template <class Visit>
@@ -152,8 +169,21 @@ void ResultStore::scan(const std::string& sql, const Visit& visit) const {
 void ResultStore::load_keys() {
   has_failed_.clear();
   known_splits_.clear();
-  scan("SELECT key, error <> '' FROM cells", [&](SQLite::Statement& cell) {
-    has_failed_[read_key(cell.getColumn(0))] = cell.getColumn(1).getInt() != 0;
+  // Each row is checked here, before anything is believed or written.
+  const std::string columns = checked_columns(database_->metrics(), database_->has_checksums());
+  const auto& names = cell_columns();
+  const auto error = static_cast<int>(std::find(names.begin(), names.end(), "error") - names.begin());
+  database_->guarded([&] {
+    SQLite::Transaction one_state(database_->connection());
+    Index rows = 0;
+    scan(fmt::format("SELECT {} FROM cells", columns), [&](SQLite::Statement& cell) {
+      database_->check_row(cell);
+      has_failed_[read_key(cell.getColumn(1))] = cell.getColumn(error).getBytes() > 0;
+      ++rows;
+    });
+    // The table itself was read; this is counted in its index.
+    if (rows != database_->connection().execAndGet("SELECT count(*) FROM cells").getInt64())
+      throw DataError(file_.string() + ": damaged store: the table cells and its index differ");
   });
   if (mode_ == Mode::kReadOnly) return;  // only put() asks for these
   scan("SELECT hash FROM splits",
@@ -178,10 +208,13 @@ std::optional<CellResult> ResultStore::find(CellKey key) const {
   return database_->guarded([&]() -> std::optional<CellResult> {
     const auto& metrics = database_->metrics();
     SQLite::Statement row(database_->connection(),
-                          fmt::format("SELECT {}{}{} FROM cells WHERE key = ?", listed(cell_columns()),
-                                      metrics.empty() ? "" : ", ", listed(metrics)));
+                          fmt::format("SELECT {} FROM cells WHERE key = ?",
+                                      checked_columns(metrics, database_->has_checksums())));
     row.bind(1, stored(key));
-    if (!row.executeStep()) return std::nullopt;
+    const bool found = row.executeStep();
+    if (found) database_->check_row(row);
+    if (!found || read_key(row.getColumn(1)) != key)
+      throw DataError(file_.string() + ": damaged store: the index of the table cells");
     try {
       return read_cell(row, metrics);
     } catch (const Json::exception&) {
@@ -249,6 +282,9 @@ std::optional<Split> ResultStore::split(const std::string& hash) const {
     } catch (const Json::exception&) {
       throw DataError(file_.string() + ": damaged store: split " + hash);
     }
+    if (split.hash() != hash)
+      throw DataError(file_.string() + ": damaged store: the lists of split " + hash +
+                      " do not give its hash");
     return split;
   });
 }
@@ -278,9 +314,17 @@ void ResultStore::visit_curve_cells(const std::vector<std::string>& metrics,
 std::string ResultStore::text(const std::string& name) const {
   const std::lock_guard lock(mutex_);
   return database_->guarded([&]() -> std::string {
-    SQLite::Statement row(database_->connection(), "SELECT value FROM record WHERE name = ?");
+    const bool checked = database_->has_checksums();
+    SQLite::Statement row(database_->connection(), fmt::format("SELECT value{} FROM record WHERE name = ?",
+                                                               checked ? ", checksum" : ""));
     row.bind(1, name);
-    return row.executeStep() ? row.getColumn(0).getString() : "";
+    if (!row.executeStep()) return "";
+    const std::string value = row.getColumn(0).getString();
+    if (checked && (row.getColumn(1).isNull() || row.getColumn(1).getInt64() != text_checksum(name, value))) {
+      throw DataError(fmt::format("{}: damaged store: row {} of the table record does not give its checksum",
+                                  file_.string(), name));
+    }
+    return value;
   });
 }
 
@@ -288,10 +332,11 @@ void ResultStore::set_text(const std::string& name, const std::string& value) {
   const std::lock_guard lock(mutex_);
   database_->guarded([&] {
     SQLite::Statement row(database_->connection(),
-                          "INSERT INTO record VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = "
-                          "excluded.value");
+                          "INSERT INTO record(name, value, checksum) VALUES(?, ?, ?) ON CONFLICT(name) DO "
+                          "UPDATE SET value = excluded.value, checksum = excluded.checksum");
     row.bind(1, name);
     row.bind(2, value);
+    row.bind(3, text_checksum(name, value));
     row.exec();
   });
 }
@@ -315,6 +360,7 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
     }
     for (const std::string& column : columns)
       updates.push_back(fmt::format("{0} = excluded.{0}", quoted(column)));
+    updates.emplace_back("checksum = NULL");
     const auto number = [&](const std::string& sql) { return Index{db.execAndGet(sql).getInt64()}; };
     const std::string both = "SELECT count(*) FROM other.cells AS o JOIN main.cells AS c ON c.key = o.key";
     merged.known = number(both);
@@ -328,6 +374,7 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
         "UPDATE SET {1} WHERE main.cells.error <> '' AND excluded.error = ''",
         listed(columns), fmt::join(updates, ", ")));
     merged.added = number("SELECT count(*) FROM main.cells") - before;
+    database_->add_checksums();  // theirs were checked, but may know other metrics, or be none
     db.exec("INSERT OR IGNORE INTO main.lists SELECT * FROM other.lists");
     db.exec("INSERT OR IGNORE INTO main.splits SELECT * FROM other.splits");
     transaction.commit();

@@ -53,6 +53,9 @@ class ResultStore {
   ResultStore& operator=(const ResultStore&) = delete;
 
   static bool exists(const std::filesystem::path& folder);
+  /// Whether a file is a store, whole or not: it begins with SQLite's magic word and has our application id,
+  /// or none yet, in its header.
+  static bool is_store(const std::filesystem::path& file);
   const std::filesystem::path& file() const { return file_; }
 
   /// Threads: safe to call concurrently, like all that follows.

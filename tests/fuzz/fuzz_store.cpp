@@ -94,6 +94,10 @@ void write_value(const std::filesystem::path& file, unsigned which, std::string_
                                              "UPDATE cells SET row = -row, phase = ?",
                                              "UPDATE OR IGNORE cells SET key = ?"};
   SQLite::Database db(file.string(), SQLite::OPEN_READWRITE);
+  // As a store of version 1, whose values no checksum protects.
+  db.exec(
+      "ALTER TABLE cells DROP COLUMN checksum; ALTER TABLE record DROP COLUMN checksum; "
+      "PRAGMA user_version = 1");
   SQLite::Statement update(db, kUpdates[which % std::size(kUpdates)]);
   update.bind(1, std::string(value));
   update.exec();

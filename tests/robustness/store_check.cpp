@@ -28,7 +28,7 @@ std::int64_t number(SQLite::Database& db, const std::string& sql) {
 std::string columns_of_results(SQLite::Database& db, const std::string& table) {
   SQLite::Statement names(db,
                           "SELECT name FROM pragma_table_info('cells') WHERE name NOT IN "
-                          "('row', 'train_seconds', 'predict_seconds', 'peak_memory')");
+                          "('row', 'train_seconds', 'predict_seconds', 'peak_memory', 'checksum')");
   std::string list;
   while (names.executeStep())
     list += (list.empty() ? "" : ", ") + table + ".\"" + names.getColumn(0).getString() + '"';

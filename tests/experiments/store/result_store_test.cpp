@@ -76,6 +76,156 @@ void check_same(const CellResult& a, const CellResult& b) {
 
 }  // namespace
 
+namespace {
+
+// What a store of version 1 is.
+void forget_checksums(const std::string& file) {
+  SQLite::Database(file, SQLite::OPEN_READWRITE)
+      .exec(
+          "ALTER TABLE cells DROP COLUMN checksum; ALTER TABLE record DROP COLUMN checksum; "
+          "PRAGMA user_version = 1");
+}
+
+// Gives a column another value of its type.
+std::string change_sql(const std::string& table, const std::string& column, const std::string& type) {
+  if (type == "integer")
+    return "UPDATE " + table + " SET " + column + " = " + column + " + 1 - 2 * (" + column + " & 1)";
+  if (type == "real") return "UPDATE " + table + " SET " + column + " = 7.25";
+  return "UPDATE " + table + " SET " + column + " = " + column + " || 'x'";
+}
+
+}  // namespace
+
+TEST_CASE("a changed value of any column is found when the store is opened", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "results.sqlite").string();
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    CellResult cell = some_cell();
+    cell.error = "as long as it is told";
+    cell.dual = 0.25;
+    cell.gap = 0.5;
+    cell.predict_seconds = 2;
+    store.put(1, Phase::kCurve, some_cell(), some_split());
+    store.put(2, Phase::kCurve, cell, some_split());
+    store.set_text("run", "what it was");
+  }
+  SQLite::Database(file, SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = DELETE");
+  const std::string whole = read_text(file);
+  std::vector<std::string> changes;
+  {
+    SQLite::Database db(file);
+    SQLite::Statement columns(db, "SELECT name FROM pragma_table_info('cells') WHERE name <> 'row'");
+    while (columns.executeStep()) {
+      const std::string name = columns.getColumn(0).getString(), quoted = '"' + name + '"';
+      const std::string type =
+          db.execAndGet("SELECT typeof(" + quoted + ") FROM cells WHERE row = 2").getString();
+      changes.push_back("UPDATE cells SET " + quoted + " = 1 WHERE row = 2 AND " + quoted + " IS NULL");
+      if (type != "null") changes.back() = change_sql("cells", quoted, type) + " WHERE row = 2";
+    }
+  }
+  CHECK(changes.size() > 30);
+  for (const std::string& change : changes) {
+    CAPTURE(change);
+    write_text(file, whole);
+    {
+      SQLite::Database db(file, SQLite::OPEN_READWRITE);
+      REQUIRE(db.exec(change) == 1);
+    }
+    for (const auto mode : {ResultStore::Mode::kReadOnly, ResultStore::Mode::kResume}) {
+      CHECK_THAT(message_of<DataError>([&] { ResultStore(folder.path(), mode); }),
+                 Contains("damaged store: row 2 of the table cells does not give its checksum"));
+    }
+    std::filesystem::create_directories(folder / "other");
+    CHECK_THAT(message_of<DataError>(
+                   [&] { ResultStore(folder / "other", ResultStore::Mode::kResume).merge(folder.path()); }),
+               Contains("row 2 of the table cells"));
+    CHECK(ResultStore(folder / "other", ResultStore::Mode::kResume).num_cells() == 0);
+  }
+  write_text(file, whole);
+  SQLite::Database(file, SQLite::OPEN_READWRITE).exec(change_sql("record", "value", "text"));
+  const ResultStore store(folder.path(), ResultStore::Mode::kReadOnly);
+  CHECK_THAT(message_of<DataError>([&] { (void)store.text("run"); }),
+             Contains("damaged store: row run of the table record does not give its checksum"));
+  SQLite::Database(file, SQLite::OPEN_READWRITE)
+      .exec("UPDATE lists SET examples = '[3,1,5]' WHERE examples = '[3,1,4]'");
+  CHECK_THAT(message_of<DataError>([&] { (void)store.split(some_split().hash()); }),
+             Contains("do not give its hash"));
+}
+
+TEST_CASE("no flipped bit of a store's file changes what is read", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "results.sqlite").string();
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    for (CellKey key = 1; key <= 3; ++key) store.put(key, Phase::kCurve, some_cell(), some_split());
+  }
+  SQLite::Database(file, SQLite::OPEN_READWRITE)
+      .exec("PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM");
+  const std::string whole = read_text(file);
+  RandomStream random(1, 0, "flipped bits");
+  int refused = 0;
+  constexpr int kTried = 4000;
+  for (int i = 0; i < kTried; ++i) {
+    std::string flipped = whole;
+    const auto bit = static_cast<std::size_t>(random.below(static_cast<Index>(8 * whole.size())));
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+    write_text(file, flipped);
+    for (const char* end : {"-wal", "-shm", "-journal"}) std::filesystem::remove(file + end);
+    CAPTURE(bit);
+    try {
+      const ResultStore store(folder.path(), ResultStore::Mode::kReadOnly);
+      std::vector<CellKey> keys;
+      store.visit_curve_cells({"token_error"}, [&](CellKey key, CellResult&& cell) {
+        keys.push_back(key);
+        if (cell.metrics.at("token_error") != some_cell().metrics.at("token_error")) FAIL("another value");
+      });
+      if (keys != std::vector<CellKey>{1, 2, 3}) FAIL("other cells");
+      for (const CellKey key : keys) {
+        const CellResult cell = store.find(key).value();
+        if (cell.primal != some_cell().primal || cell.view_errors != some_cell().view_errors) FAIL("values");
+      }
+    } catch (const DataError&) {
+      ++refused;
+    } catch (const OutputError&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > kTried / 10);
+}
+
+TEST_CASE("a store without checksums is read, and gets them when it is written", "[experiments][store]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "results.sqlite").string();
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    store.put(1, Phase::kCurve, some_cell(), some_split());
+    store.set_text("run", "what it was");
+  }
+  forget_checksums(file);
+  std::filesystem::create_directories(folder / "other");
+  {
+    ResultStore other(folder / "other", ResultStore::Mode::kResume);
+    CHECK(other.merge(folder.path()).added == 1);
+    check_same(some_cell(), *other.find(1));
+  }
+  {
+    const ResultStore store(folder.path(), ResultStore::Mode::kReadOnly);
+    check_same(some_cell(), *store.find(1));
+    CHECK(store.text("run") == "what it was");
+  }
+  { ResultStore store(folder.path(), ResultStore::Mode::kResume); }
+  for (const auto& each : {folder.path(), folder / "other"}) {
+    SQLite::Database db((each / "results.sqlite").string(), SQLite::OPEN_READWRITE);
+    CHECK(db.execAndGet("PRAGMA user_version").getInt() == 2);
+    CHECK(db.execAndGet("SELECT count(*) FROM cells WHERE checksum IS NULL").getInt() == 0);
+    check_same(some_cell(), *ResultStore(each, ResultStore::Mode::kReadOnly).find(1));
+    db.exec("UPDATE cells SET labeled = 6");
+    CHECK_THAT(message_of<DataError>([&] { ResultStore(each, ResultStore::Mode::kReadOnly); }),
+               Contains("row 1 of the table cells"));
+  }
+}
+
 TEST_CASE("a cell and its split survive the store bit for bit", "[experiments][store]") {
   const TemporaryFolder folder;
   const CellKey key = ~CellKey{0};  // beyond SQLite's signed integers
@@ -306,7 +456,7 @@ TEST_CASE("files that are no store, or a newer one, are told so", "[experiments]
   both("no result store of costruct");
   std::filesystem::remove(file);
   { ResultStore store(folder.path(), ResultStore::Mode::kResume); }
-  SQLite::Database(file, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 2");
+  SQLite::Database(file, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 3");
   both("written by a newer costruct");
   SQLite::Database(file, SQLite::OPEN_READWRITE)
       .exec("PRAGMA user_version = 1; DROP TABLE cells; CREATE VIEW cells AS SELECT 1 AS row");
@@ -321,14 +471,14 @@ TEST_CASE("a store made up to keep us busy or fill memory is refused", "[experim
     store.put(1, Phase::kCurve, some_cell(), some_split());
   }
   SECTION("a record that speaks of more cells than there can be") {
-    SQLite::Database db(file, SQLite::OPEN_READWRITE);
-    db.exec(
-        R"(INSERT INTO record VALUES('run', '{"name": "", "source": "", "learners": [], "metrics": [],
+    ResultStore(folder.path(), ResultStore::Mode::kResume)
+        .set_text("run", R"({"name": "", "source": "", "learners": [], "metrics": [],
         "tests": [], "claims": [], "config": {}, "provenance": {}, "selection": [], "selected": true, "selection_cells": [], "selection_repetitions": 0,
-        "repetitions": 9000000000000000000, "lines": [{"learner": "x", "labeled": 1, "unlabeled": 0, "identity": 5, "chosen": {}, "reason": ""}]}'))");
+        "repetitions": 9000000000000000000, "lines": [{"learner": "x", "labeled": 1, "unlabeled": 0, "identity": 5, "chosen": {}, "reason": ""}]})");
     CHECK_THAT(message_of<DataError>([&] { load_run(folder.path()); }), Contains("damaged store"));
   }
   SECTION("values of other types") {
+    forget_checksums(file);
     SQLite::Database(file, SQLite::OPEN_READWRITE).exec("UPDATE cells SET view_errors = '[1, \"x\"]'");
     CHECK_THAT(message_of<DataError>(
                    [&] { (void)ResultStore(folder.path(), ResultStore::Mode::kReadOnly).find(1); }),
@@ -344,7 +494,9 @@ TEST_CASE("a store of a program that knew fewer metrics gets the new ones", "[ex
   const std::string file = (folder / "results.sqlite").string();
   {
     ResultStore store(folder.path(), ResultStore::Mode::kResume);
-    store.put(1, Phase::kCurve, some_cell(), some_split());
+    CellResult cell = some_cell();
+    cell.metrics.erase("accuracy");
+    store.put(1, Phase::kCurve, cell, some_split());
   }
   SQLite::Database(file, SQLite::OPEN_READWRITE).exec("ALTER TABLE cells DROP COLUMN accuracy");
   CHECK(!ResultStore(folder.path(), ResultStore::Mode::kReadOnly).find(1)->metrics.contains("accuracy"));
