@@ -5,15 +5,18 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <new>
 #include <system_error>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/data/heap_limit.hpp"
 #include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/exit_code.hpp"
+#include "costruct/experiments/engine/machine_memory.hpp"
 #include "costruct/experiments/engine/names.hpp"
 #include "costruct/experiments/engine/predict.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
@@ -40,7 +43,6 @@ void request_stop(int signal) {
 void stop_in_order() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
 }
 
 // For commands that may be waiting for a pipe: an orderly end within two seconds of the signal, else an end.
@@ -79,11 +81,42 @@ struct Arguments {
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> overrides;
   std::string kind, name;
+  std::uint64_t memory = 0;  // 0: what the machine has
 };
 
 // An empty value is most likely a variable that was not set.
 std::string not_empty(const std::string& value) {
   return value.empty() ? "must not be empty" : "";
+}
+
+// Of what is available reading may take this share: the rest is for what is done with the data.
+constexpr double kShareToRead = 0.9;
+
+// "4G" -> "4294967296"; says what is wrong with other texts.
+std::string size_in_bytes(std::string& text) {
+  static const CLI::AsSizeValue kUnits(false);
+  const std::string given = text;
+  const bool whole = !text.empty() && text[0] >= '0' && text[0] <= '9' && kUnits(text).empty();
+  return whole && text.find_first_not_of('0') != std::string::npos
+             ? ""
+             : "'" + given + "': expected a size as in 500M or 4G, more than 0";
+}
+
+void add_memory(CLI::App& command, Arguments& a) {
+  command
+      .add_option(
+          "--memory", a.memory,
+          "most memory while data is read, as in 500M or 4G; default: 90 % of what the machine has left")
+      ->transform(CLI::Validator(size_in_bytes, "SIZE"));
+}
+
+void limit_memory(const Arguments& a) {
+  const double available = available_memory();
+  if (a.memory > 0) {
+    set_heap_allowance(a.memory);
+  } else if (std::isfinite(available)) {
+    set_heap_allowance(static_cast<std::uint64_t>(kShareToRead * available));
+  }
 }
 
 // Each subcommand stores what it does in `action`.
@@ -104,9 +137,11 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
       ->check(not_empty);
   run->add_option("--reproduce", a.run.reproduce,
                   "compute the cell of this row of results.sqlite again and compare the bits");
+  add_memory(*run, a);
   run->callback([&] {
     action = [&] {
       stop_in_order();
+      limit_memory(a);
       return run_experiment(a.run);
     };
   });
@@ -120,9 +155,11 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   train->add_option("--data-dir", a.train.data_dirs, "a folder to look for data in")->allow_extra_args(false);
   train->add_option("--model", a.train.model, "the model file to write")->required();
   train->add_option("--report", a.train.report, "write objective, times and metrics as JSON");
+  add_memory(*train, a);
   train->callback([&] {
     action = [&] {
       stop_in_order();
+      limit_memory(a);
       return train_model(a.train);
     };
   });
@@ -133,9 +170,11 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict->add_option("--model", a.model, "the model file")->required();
   predict->add_option("--data", a.data, "examples in the format that the model was trained from")->required();
   predict->add_option("--output", a.output, "where predictions go; default stdout");
+  add_memory(*predict, a);
   predict->callback([&] {
     action = [&] {
       stop_soon();
+      limit_memory(a);
       predict_file(a.model, a.data, a.output, &stop_requested);
       return kDone;
     };
@@ -144,8 +183,10 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   evaluate->add_option("--model", a.model, "the model file")->required();
   evaluate->add_option("--data", a.data, "labeled examples")->required();
   evaluate->add_option("--report", a.report, "write the metrics as JSON");
+  add_memory(*evaluate, a);
   evaluate->callback([&] {
     action = [&] {
+      limit_memory(a);
       evaluate_file(a.model, a.data, a.report);
       return kDone;
     };
@@ -284,6 +325,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
   try {
     return run(argc, argv);
   } catch (const ConfigError& error) {

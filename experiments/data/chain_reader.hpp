@@ -37,6 +37,7 @@ class ChainReader : public ExampleReader {
   ChainReader(std::string name, const ChainOptions& options, Index num_labels, Emit emit);
 
   bool next(RawExample& example) override;
+  Index line() const override { return drawn_; }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override;
 
  private:

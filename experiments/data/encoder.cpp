@@ -13,6 +13,7 @@
 #include "costruct/experiments/data/feature_map.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/data/heap_limit.hpp"
 #include "costruct/experiments/data/label_alphabet.hpp"
 #include "costruct/experiments/data/model_file.hpp"
 #include "costruct/experiments/data/named_features.hpp"
@@ -27,6 +28,7 @@ namespace {
 constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
 constexpr const char* kNumberTarget = "number";  // of kFacts
+constexpr Index kLongExample = 100'000;          // parts
 
 const char* shape_name(Shape shape) {
   return shape == Shape::kSingle ? "single rows" : "sequences";
@@ -95,6 +97,12 @@ void append(const StreamedExample& example, FeatureTable& table) {
   table.end_example();
 }
 
+/// What reads an example, within what memory there is.
+template <class Action>
+auto read_within_memory(const ExampleReader& reader, const std::string& file, const Action& action) {
+  return within_memory(action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
+}
+
 /// Files read with frozen alphabets, one behind the other.
 class FrozenStream : public ExampleStream {
  public:
@@ -105,17 +113,30 @@ class FrozenStream : public ExampleStream {
   }
 
   bool next(StreamedExample& example) override {
-    while (!reader_->next(raw_)) {
+    while (!read_within_memory(*reader_, file(), [&] { return read(example); })) {
       if (next_file_ == files_.size()) return false;
       open_next();
     }
-    features_.look_up(raw_, scratch_, example);
-    example.line = raw_.line;
     return true;
   }
 
  private:
-  void open_next() { reader_ = format_.open(block_, files_[next_file_++], LabelUse::kIgnored); }
+  bool read(StreamedExample& example) {
+    if (!reader_->next(raw_)) return false;
+    features_.look_up(raw_, scratch_, example);
+    example.line = raw_.line;
+    if (raw_.length > kLongExample) {  // its memory is wanted for decoding, not for another one like it
+      raw_ = RawExample();
+      scratch_ = LookupScratch();
+    }
+    return true;
+  }
+  std::string file() const { return files_[next_file_ - 1].string(); }
+  void open_next() {
+    const std::filesystem::path& next = files_[next_file_++];
+    reader_ = within_memory([&] { return format_.open(block_, next, LabelUse::kIgnored); },
+                            [&] { return next.string(); });
+  }
 
   const Format& format_;
   const Json& block_;
@@ -224,13 +245,15 @@ struct Encoder::State {
     for (const std::filesystem::path& path : files) {
       for (const std::filesystem::path& file : data_files(format, path)) {
         if (first_scanned.empty()) first_scanned = file.string();
-        scan_examples(*open(file, role), role);
+        const auto reader = open(file, role);
+        read_within_memory(*reader, file.string(), [&] { scan_examples(*reader, role); });
       }
     }
   }
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
-    return format.open(block, file, role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired);
+    const LabelUse use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
+    return within_memory([&] { return format.open(block, file, use); }, [&] { return file.string(); });
   }
 
   bool full(Role role) const { return role == Role::kTrain && limit && num_training >= *limit; }
@@ -240,6 +263,10 @@ struct Encoder::State {
   }
 
   void read_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
+    read_within_memory(reader, source, [&] { append_examples(reader, source, role, corpus); });
+  }
+
+  void append_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
     const int file_number = static_cast<int>(corpus.files.size());
     corpus.files.push_back(source);
     bool any = false;
@@ -265,6 +292,11 @@ struct Encoder::State {
       corpus.outputs.push_back(std::move(output));
       corpus.places.push_back({file_number, raw.line});
       if (role == Role::kTrain) ++num_training;
+      if (raw.length > kLongExample) {
+        raw = RawExample();
+        encoded = StreamedExample();
+        scratch = LookupScratch();
+      }
     }
     if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", source));
   }

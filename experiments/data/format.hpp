@@ -64,6 +64,8 @@ class ExampleReader {
  public:
   virtual ~ExampleReader() = default;
   virtual bool next(RawExample& example) = 0;
+  /// The line that was read last (of binary files the row, of generated ones the example), from 1.
+  virtual Index line() const = 0;
   /// Throws DataError("file:line: what").
   [[noreturn]] virtual void fail_at(Index line, const std::string& what) const = 0;
 };

@@ -44,6 +44,7 @@ class ConllReader : public ExampleReader {
     }
     return example.length > 0;
   }
+  Index line() const override { return lines_.line(); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override {
     lines_.fail_at(line, what);
   }

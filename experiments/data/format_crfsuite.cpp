@@ -46,6 +46,7 @@ class CrfsuiteReader : public ExampleReader {
     }
     return ends_sequence(example);
   }
+  Index line() const override { return lines_.line(); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override {
     lines_.fail_at(line, what);
   }

@@ -48,6 +48,7 @@ class CsvReader : public ExampleReader {
     return true;
   }
 
+  Index line() const override { return rows_.line(); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override { rows_.fail_at(line, what); }
 
  private:

@@ -39,6 +39,7 @@ class NpyReader : public ExampleReader {
     return true;
   }
 
+  Index line() const override { return file_.next_row() - 1; }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override { file_.fail_at(line, what); }
 
  private:

@@ -23,6 +23,7 @@ class SvmhmmReader : public ExampleReader {
     } while (has_row_ && *rows_.qid() == qid);
     return true;
   }
+  Index line() const override { return rows_.line(); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override { rows_.fail_at(line, what); }
 
  private:

@@ -20,6 +20,7 @@ class SvmlightReader : public ExampleReader {
     rows_.add_to(example, arena_);
     return true;
   }
+  Index line() const override { return rows_.line(); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override { rows_.fail_at(line, what); }
 
  private:

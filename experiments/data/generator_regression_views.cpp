@@ -139,6 +139,7 @@ class RegressionViewsReader : public ExampleReader {
     return true;
   }
 
+  Index line() const override { return drawn_; }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override {
     throw DataError(fmt::format("generated regression_views, example {}: {}", line, what));
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <new>
 
 #include "costruct/core/error.hpp"
 
@@ -38,7 +39,12 @@ bool LineReader::refill() {
       ++line_;
       fail(fmt::format("a line of more than {} MiB", kLongestLine >> 20));
     }
-    buffer_.resize(2 * buffer_.size());
+    try {
+      buffer_.resize(2 * buffer_.size());
+    } catch (const std::bad_alloc&) {
+      ++line_;  // the one that does not fit
+      throw;
+    }
   }
   const std::size_t got = source_->read({buffer_.data() + end_, buffer_.size() - end_});
   if (first_nul_ == kNone && got > 0) {

@@ -30,6 +30,7 @@ set(data_sources
   generator_galaxy.cpp
   generator_multiview.cpp
   generator_regression_views.cpp
+  heap_limit.cpp
   label_alphabet.cpp
   line_reader.cpp
   model_file.cpp

@@ -9,8 +9,15 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/data/heap_limit.hpp"
 
 namespace costruct::experiments {
+
+std::string names_of_training_files(const LoadedData& data) {
+  std::string names;
+  for (const FileFacts& file : data.train) names += (names.empty() ? "" : ", ") + file.path.string();
+  return names;
+}
 
 std::vector<std::string> paths_under(const Json& data, const char* key) {
   const auto at = data.find(key);
@@ -83,7 +90,9 @@ FeatureFacts feature_facts(const Encoder& encoder) {
   return facts;
 }
 
-LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
+namespace {
+
+LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
   const DatasetEntry* dataset = config.dataset.empty() ? nullptr : find_dataset(config.dataset);
   const std::string advice = dataset == nullptr ? "" : "data set " + dataset->name + ": " + dataset->obtain;
   const auto find_all = [&](const char* key) {
@@ -135,6 +144,13 @@ LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_u
                         : loaded.train[0].path.string() + ": no labeled example in the training files");
   }
   return loaded;
+}
+
+}  // namespace
+
+LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
+  return within_memory([&] { return load_within_memory(config, paths, stream_unlabeled); },
+                       [&] { return config.file.string() + ": data"; });
 }
 
 }  // namespace costruct::experiments

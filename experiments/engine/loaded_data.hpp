@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/error.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/paths.hpp"
@@ -30,6 +31,9 @@ struct LoadedData {
   std::vector<FileFacts> train, unlabeled, test;
 };
 
+/// "train.txt, more.txt"
+std::string names_of_training_files(const LoadedData& data);
+
 /// Reads the files of a config's data block: `train`, `unlabeled`, and for a training config `test` (an
 /// experiment draws its holdout from `train`); of a block with `generate`, draws the training examples.
 /// Throws DataError for a file that is missing (saying where it was looked for and, for a named data set, how
@@ -37,6 +41,17 @@ struct LoadedData {
 /// With `stream_unlabeled`, the files under `unlabeled` are made known to the encoder but not read: they need
 /// not fit in memory, and are not checksummed.
 LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled = false);
+
+/// Calls `action`; what it finds wrong with the data (values too large, missing labels) is told with their
+/// files. Throws DataError.
+template <class Action>
+auto about_files_of(const LoadedData& data, const Action& action) {
+  try {
+    return action();
+  } catch (const DataError& error) {
+    throw DataError(names_of_training_files(data) + ": " + error.what());
+  }
+}
 
 /// The paths that a data block names under a key: a path or a list of paths, or nothing.
 std::vector<std::string> paths_under(const Json& data, const char* key);

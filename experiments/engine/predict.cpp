@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "costruct/experiments/data/heap_limit.hpp"
 #include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/scores.hpp"
@@ -15,6 +16,7 @@ namespace costruct::experiments {
 namespace {
 
 constexpr Index kBatch = 512;
+constexpr Index kLongExample = 100'000;        // parts
 constexpr std::size_t kMostEntries = 1 << 22;  // of a batch: explicit features of a kernel may be many
 
 void empty(FeatureTable& table) {
@@ -41,11 +43,25 @@ StreamedExample streamed(const Corpus& corpus, Index example) {
 
 // Adds an example; what is wrong with it is told with its place.
 void add_to(BatchPredictor& predictor, const StreamedExample& example, const std::filesystem::path& file) {
-  try {
-    predictor.add(example);
-  } catch (const DataError& error) {
-    throw DataError(fmt::format("{}:{}: {}", file.string(), example.line, error.what()));
-  }
+  const auto place = [&] { return fmt::format("{}:{}", file.string(), example.line); };
+  const auto add = [&] {
+    try {
+      predictor.add(example);
+    } catch (const DataError& error) {
+      throw DataError(place() + ": " + error.what());
+    }
+  };
+  within_memory(add, place);
+}
+
+Model model_within_memory(const std::filesystem::path& file) {
+  return within_memory([&] { return load_model(file); }, [&] { return file.string(); });
+}
+
+// A batch that starts in a line: decoding takes memory too.
+template <class Predict>
+auto predict_from(const std::filesystem::path& file, Index line, const Predict& predict) {
+  return within_memory(predict, [&] { return fmt::format("{}:{}", file.string(), line); });
 }
 
 }  // namespace
@@ -129,7 +145,7 @@ std::vector<Output> BatchPredictor::predict_by_view(Index view) {
 void predict_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
                   const std::filesystem::path& output, const std::atomic<bool>* stop) {
   if (is_regression_model(model_file)) return predict_numbers(model_file, data, output, stop);
-  const Model model = load_model(model_file);
+  const Model model = model_within_memory(model_file);
   const bool sequences = model.problem->shape == Shape::kSequence;
   std::vector<std::string> lines = model.labels();
   for (std::string& line : lines) line += '\n';
@@ -142,8 +158,14 @@ void predict_file(const std::filesystem::path& model_file, const std::filesystem
   for (bool more = true; more;) {
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
     predictor.clear();
-    while (!predictor.full() && (more = stream->next(example))) add_to(predictor, example, data);
-    for (const Output& prediction : predictor.predict()) {
+    Index line = 0;
+    while (!predictor.full() && (more = stream->next(example))) {
+      if (predictor.size() == 0) line = example.line;
+      add_to(predictor, example, data);
+      if (std::ssize(example.part_begin) > kLongExample) example = StreamedExample();  // room to decode
+    }
+    predict_from(data, line, [&] { predictor.predict(); });
+    for (const Output& prediction : predictor.predictions()) {
       if (sequences && !first) out.write('\n');
       first = false;
       for (const int label : prediction.parts) out.write(lines[label]);
@@ -155,7 +177,7 @@ void predict_file(const std::filesystem::path& model_file, const std::filesystem
 void evaluate_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
                    const std::filesystem::path& report) {
   if (is_regression_model(model_file)) return evaluate_numbers(model_file, data, report);
-  Model model = load_model(model_file);
+  Model model = model_within_memory(model_file);
   Corpus corpus;
   const std::vector<std::filesystem::path> files = {data};
   model.encoder.read(files, Encoder::Role::kTest, corpus);
@@ -163,8 +185,8 @@ void evaluate_file(const std::filesystem::path& model_file, const std::filesyste
   BatchPredictor predictor(model);
   std::vector<Output> truth, predicted;
   std::vector<std::vector<Output>> by_view(model.assignment.count);
-  Index tokens = 0, unlabeled = 0;
-  const auto run_batch = [&] {
+  Index tokens = 0, unlabeled = 0, line = 0;
+  const auto predict_batch = [&] {
     const auto& batch = predictor.predict();
     predicted.insert(predicted.end(), batch.begin(), batch.end());
     for (Index v = 0; model.assignment.count > 1 && v < model.assignment.count; ++v) {
@@ -173,12 +195,15 @@ void evaluate_file(const std::filesystem::path& model_file, const std::filesyste
     }
     predictor.clear();
   };
+  const auto run_batch = [&] { predict_from(data, line, predict_batch); };
   for (Index i = 0; i < corpus.size(); ++i) {
     if (!corpus.is_labeled(i)) {
       ++unlabeled;
       continue;
     }
-    add_to(predictor, streamed(corpus, i), data);
+    if (predictor.size() == 0) line = corpus.places[i].line;
+    add_to(predictor, within_memory([&] { return streamed(corpus, i); }, [&] { return data.string(); }),
+           data);
     tokens += corpus.features.length(i);
     truth.push_back(corpus.outputs[i]);
     if (predictor.full()) run_batch();

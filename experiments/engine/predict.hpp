@@ -26,6 +26,8 @@ class BatchPredictor {
   const std::vector<Output>& predict();
   /// The same by one view alone.
   std::vector<Output> predict_by_view(Index view);
+  /// What predict() returned last.
+  const std::vector<Output>& predictions() const { return predictions_; }
 
  private:
   void append(const StreamedExample& example, std::vector<FeatureTable>& tables) const;

@@ -4,6 +4,7 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/engine/data_checks.hpp"
+#include "costruct/experiments/data/heap_limit.hpp"
 #include "costruct/experiments/engine/model.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"
 #include "costruct/experiments/engine/scores.hpp"
@@ -73,15 +74,22 @@ ExitCode train_structured(const TrainRequest& request, Config config) {
 
   const TrainingSet set =
       training_set(data, learner_config.entry->uses_unlabeled, is_transductive(learner_config.kernel));
-  const ViewTables tables =
-      build_view_tables(data.corpus, set.known, set.mapped, assignment, data.encoder.labels());
+  const ViewTables tables = within_memory(
+      [&] {
+        return build_view_tables(data.corpus, set.known, set.mapped, assignment, data.encoder.labels());
+      },
+      [&] { return data.corpus.files.front(); });
   const double start = seconds_now();
-  const KernelTables kernel =
-      kernel_tables(tables.data, learner_config.kernel,
-                    {static_cast<Index>(set.sample.labeled.size()), static_cast<Index>(set.known.size())});
+  const KernelTables kernel = about_files_of(data, [&] {
+    return kernel_tables(
+        tables.data, learner_config.kernel,
+        {static_cast<Index>(set.sample.labeled.size()), static_cast<Index>(set.known.size())});
+  });
   const Views views = make_views(*config.problem, learner_config.problem, kernel.data);
-  const Fitted fitted = learner_config.entry->make(learner_config.options)
-                            ->fit(views, set.sample, training_context(request, config));
+  const Fitted fitted = about_files_of(data, [&] {
+    return learner_config.entry->make(learner_config.options)
+        ->fit(views, set.sample, training_context(request, config));
+  });
   const double seconds = seconds_now() - start;
   save_model(request.model, config, data, assignment, {tables, kernel.kernels, fitted.weights});
   return tell_training(request, learner_config.name,

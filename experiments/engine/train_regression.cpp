@@ -89,11 +89,14 @@ ExitCode train_regression(const TrainRequest& request, Config config) {
   std::optional<WatchedPoints> unlabeled;
   if (sample.unlabeled != nullptr) sample.unlabeled = &unlabeled.emplace(*sample.unlabeled, context);
   const double start = seconds_now();
-  FittedRegression fitted = regressor->fit(sample, context);
+  FittedRegression fitted = about_files_of(data.loaded(), [&] { return regressor->fit(sample, context); });
   const double seconds = seconds_now() - start;
-  const Json metrics = score_numbers(data, fitted.views, context.threads);
-  save_regression_model(request.model, config,
-                        {std::move(data.loaded().encoder), data.points().views(), std::move(fitted.views)});
+  const Json metrics =
+      about_files_of(data.loaded(), [&] { return score_numbers(data, fitted.views, context.threads); });
+  about_files_of(data.loaded(), [&] {
+    save_regression_model(request.model, config,
+                          {std::move(data.loaded().encoder), data.points().views(), std::move(fitted.views)});
+  });
   return tell_training(
       request, learner.name,
       {fitted.report, seconds, metrics, data.has_test() ? "test" : "train", default_metric(true), choice});

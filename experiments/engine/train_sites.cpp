@@ -178,9 +178,10 @@ class SiteTraining {
     FitContext context = training_context(request_, config_);
     if (!all_are_home()) context.stop = nullptr;  // sites must end together; the transport watches for it
     const double start = seconds_now();
-    FittedRegression fitted = fit(transport, context);
+    const LoadedData& data = homes_.front().data->loaded();
+    FittedRegression fitted = about_files_of(data, [&] { return fit(transport, context); });
     const double seconds = seconds_now() - start;
-    const Json metrics = score(fitted.views, context.threads);
+    const Json metrics = about_files_of(data, [&] { return score(fitted.views, context.threads); });
     save(std::move(fitted.views));
     TrainRequest told = request_;
     std::string name = learner_.name;
