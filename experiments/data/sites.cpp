@@ -11,10 +11,6 @@ namespace {
 
 constexpr const char* kKeys[] = {"train", "unlabeled"};
 
-bool is_path(const Json& value) {
-  return value.is_string() && !value.get_ref<const std::string&>().empty();
-}
-
 std::optional<std::string> check_sites(const Json& value) {
   if (!value.is_array() || value.empty())
     return "must be a list of {\"train\", \"unlabeled\"}, one for each view";
@@ -35,11 +31,17 @@ std::optional<std::string> check_sites(const Json& value) {
 
 }  // namespace
 
+bool is_path(const Json& value) {
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
+  return !text.empty() && text.find('\0') == std::string::npos;
+}
+
 std::optional<std::string> check_paths(const Json& value) {
   if (is_path(value)) return std::nullopt;
   if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_path))
     return std::nullopt;
-  return "must be a path or a list of paths";
+  return "must be a path or a list of paths, without NUL";
 }
 
 OptionInfo sites_option(const Json& paths) {

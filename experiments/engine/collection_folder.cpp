@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/engine/file_roles.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/collection_charts.hpp"
@@ -17,10 +18,6 @@ namespace {
 
 std::filesystem::path record_file(const std::filesystem::path& folder) {
   return folder / "collection.json";
-}
-
-std::string text_of(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::vector<std::string> names_of_learners(const Json& config) {
@@ -53,7 +50,8 @@ MemberResults load_member(const std::filesystem::path& folder, const CollectionE
 }  // namespace
 
 bool is_collection(const std::filesystem::path& folder) {
-  return std::filesystem::is_regular_file(record_file(folder));
+  std::error_code failed;
+  return std::filesystem::is_regular_file(record_file(folder), failed);
 }
 
 CollectionRecord read_collection(const std::filesystem::path& folder) {
@@ -77,11 +75,11 @@ void save_collection(const std::filesystem::path& folder, const CollectionRecord
     members.push_back({{"name", entry.name}, {"config", entry.config}});
     if (!entry.error.empty()) members.back()["error"] = entry.error;
   }
-  write_file(record_file(folder), text_of({{"name", record.name},
-                                           {"source", record.source},
-                                           {"config", record.config},
-                                           {"provenance", record.provenance},
-                                           {"members", members}}));
+  write_file(record_file(folder), config_text({{"name", record.name},
+                                               {"source", record.source},
+                                               {"config", record.config},
+                                               {"provenance", record.provenance},
+                                               {"members", members}}));
 }
 
 CollectionResults load_collection(const std::filesystem::path& folder) {
@@ -103,9 +101,10 @@ CollectionResults load_collection(const std::filesystem::path& folder) {
 }
 
 void publish_collection(const std::filesystem::path& folder) {
+  const ReportLock held(folder);
   const CollectionResults results = load_collection(folder);
   write_file(folder / "collection.csv", collection_csv(results));
-  write_file(folder / "config.json", text_of(results.config));
+  write_file(folder / "config.json", config_text(results.config));
   write_file(folder / "report.html", collection_report_html(results));
   const FiguresOutcome figures = write_figures(folder, collection_charts(results));
   print_to_stdout(collection_table(results));

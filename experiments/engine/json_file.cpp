@@ -94,7 +94,9 @@ Json parse_json(std::string_view text, const std::string& where, ConfigErrors& e
 
 Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
   std::error_code failed;
-  if (!std::filesystem::exists(file, failed)) throw ConfigError(file.string() + ": no such file");
+  if (!std::filesystem::exists(file, failed))
+    throw ConfigError(file.string() + ": " +
+                      (failed ? "cannot be read: " + failed.message() : "no such file"));
   if (std::filesystem::is_directory(file, failed))
     throw ConfigError(file.string() + ": a folder, not a config");
   std::ifstream in(file, std::ios::binary);

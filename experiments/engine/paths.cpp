@@ -6,6 +6,14 @@
 
 namespace costruct::experiments {
 
+bool is_there(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto status = std::filesystem::status(file, failed);
+  if (status.type() == std::filesystem::file_type::none)
+    throw DataError(file.string() + ": cannot be read: " + failed.message());
+  return std::filesystem::exists(status);
+}
+
 DataPaths::DataPaths(const std::filesystem::path& config_file,
                      const std::vector<std::filesystem::path>& data_dirs) {
   const auto own = config_file.parent_path();
@@ -17,20 +25,23 @@ DataPaths::DataPaths(const std::filesystem::path& config_file,
   folders_.emplace_back("data");
 }
 
-std::filesystem::path DataPaths::find(const std::string& name, const std::string& advice) const {
-  std::error_code failed;
+std::optional<std::filesystem::path> DataPaths::look_up(const std::string& name) const {
   const std::filesystem::path path(name);
-  if (path.is_absolute()) {
-    if (std::filesystem::exists(path, failed)) return path;
-    throw DataError(name + ": no such file" + (advice.empty() ? "" : "; " + advice));
-  }
-  std::string tried;
+  if (path.is_absolute()) return is_there(path) ? std::optional(path) : std::nullopt;
   for (const auto& folder : folders_) {
-    const auto candidate = folder / path;
-    if (std::filesystem::exists(candidate, failed)) return candidate;
-    tried += "\n  " + candidate.string();
+    if (is_there(folder / path)) return folder / path;
   }
-  throw DataError(name + ": no such file" + (advice.empty() ? "" : "; " + advice) + "; looked for" + tried);
+  return std::nullopt;
+}
+
+std::filesystem::path DataPaths::find(const std::string& name, const std::string& advice) const {
+  if (const auto found = look_up(name)) return *found;
+  std::string tried;
+  if (!std::filesystem::path(name).is_absolute()) {
+    tried = "; looked for";
+    for (const auto& folder : folders_) tried += "\n  " + (folder / name).string();
+  }
+  throw DataError(name + ": no such file" + (advice.empty() ? "" : "; " + advice) + tried);
 }
 
 }  // namespace costruct::experiments

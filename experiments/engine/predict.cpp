@@ -8,6 +8,8 @@
 
 #include "costruct/experiments/data/heap_limit.hpp"
 #include "costruct/experiments/engine/exit_code.hpp"
+#include "costruct/experiments/engine/file_roles.hpp"
+#include "costruct/experiments/engine/regression_model.hpp"
 #include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -39,6 +41,16 @@ StreamedExample streamed(const Corpus& corpus, Index example) {
     out.part_begin.push_back(static_cast<Index>(out.feature.size()));
   }
   return out;
+}
+
+FileRoles roles_of(const std::filesystem::path& model, const std::filesystem::path& data) {
+  FileRoles roles;
+  roles.reads(model, "the model");
+  std::error_code none;
+  for (Index site = 0; std::filesystem::exists(site_file(model, site), none); ++site)
+    roles.reads(site_file(model, site), "the model");
+  roles.reads(data, "the data file");
+  return roles;
 }
 
 // Adds an example; what is wrong with it is told with its place.
@@ -144,6 +156,10 @@ std::vector<Output> BatchPredictor::predict_by_view(Index view) {
 
 void predict_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
                   const std::filesystem::path& output, const std::atomic<bool>* stop) {
+  FileRoles roles = roles_of(model_file, data);
+  roles.writes(output, "--output");
+  if (output.empty()) roles.writes_stdout();
+  roles.check();
   if (is_regression_model(model_file)) return predict_numbers(model_file, data, output, stop);
   const Model model = model_within_memory(model_file);
   const bool sequences = model.problem->shape == Shape::kSequence;
@@ -176,6 +192,9 @@ void predict_file(const std::filesystem::path& model_file, const std::filesystem
 
 void evaluate_file(const std::filesystem::path& model_file, const std::filesystem::path& data,
                    const std::filesystem::path& report) {
+  FileRoles roles = roles_of(model_file, data);
+  roles.writes(report, "--report");
+  roles.check();
   if (is_regression_model(model_file)) return evaluate_numbers(model_file, data, report);
   Model model = model_within_memory(model_file);
   Corpus corpus;

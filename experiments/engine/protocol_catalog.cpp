@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "costruct/experiments/data/sites.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 
 namespace costruct::experiments {
@@ -70,15 +71,12 @@ std::optional<std::string> wrong_holdout(const Json& value) {
   return "must be an integer >= 1, or \"unlabeled\" to score the unlabeled examples";
 }
 
-bool is_path(const Json& value) {
-  return value.is_string() && !value.get<std::string>().empty();
-}
-
 std::optional<std::string> wrong_paths(const Json& value) {
   if (is_path(value)) return std::nullopt;
-  if (!value.is_array() || value.empty()) return "must be the path of a split file, or a list of them";
+  if (!value.is_array() || value.empty())
+    return "must be the path of a split file, without NUL, or a list of them";
   for (const Json& path : value) {
-    if (!is_path(path)) return "must hold paths of split files";
+    if (!is_path(path)) return "must hold paths of split files, without NUL";
   }
   if (const Json* path = repeated(value)) return shown(*path) + " stands twice";
   return std::nullopt;

@@ -11,6 +11,7 @@
 #include "costruct/experiments/engine/collection_run.hpp"
 #include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/dry_run.hpp"
+#include "costruct/experiments/engine/file_roles.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/reproduce.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
@@ -30,6 +31,27 @@ Config load_experiment(const RunRequest& request) {
                       "`learners`, train takes this one");
   }
   return config;
+}
+
+// Before any work: no file that the run writes is one that it reads.
+void check_files(const RunRequest& request, const Config& config) {
+  if (request.dry_run || request.reproduce) return;
+  const DataPaths paths(request.config, request.data_dirs);
+  FileRoles roles;
+  roles.reads(request.config, "the config");
+  const bool sharded = !request.shard.empty() && parse_shard(request.shard).count > 1;
+  const auto add = [&](const Config& run, const std::filesystem::path& out) {
+    roles.reads_data_of(run, paths);
+    roles.writes_results(sharded ? shard_folder(out, parse_shard(request.shard)) : out, run.effective);
+  };
+  if (config.collection.empty()) {
+    add(config, request.out);
+  } else {
+    roles.writes_results(request.out, config.effective);
+    for (const CollectionMember& member : config.collection)
+      add(check_config(member.config, config.file), request.out / member.name);
+  }
+  roles.check();
 }
 
 ResultStore open_for_reading(const RunRequest& request, const std::filesystem::path& folder) {
@@ -164,6 +186,7 @@ ExitCode run_experiment(const RunRequest& request) {
   tell_notes(config.notes);
   RunRequest here = request;
   if (here.out.empty()) here.out = std::filesystem::path("runs") / config.name;
+  check_files(here, config);
   if (!config.collection.empty()) return run_collection(here, config, mpi.get());
   return run_one(here, std::move(config), mpi.get(), Telling::kAll);
 }
@@ -200,9 +223,9 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   }
   const RunResults results = with_cells(outcome.record, store);
   if (telling == Telling::kAll) {
-    publish_results(folder, results);
+    publish_results(ReportLock(folder), results);
   } else {
-    write_results(folder, results);
+    write_results(ReportLock(folder), results);
   }
   return conclude(outcome, results, folder, telling);
 }

@@ -8,6 +8,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/engine/collection_folder.hpp"
+#include "costruct/experiments/engine/file_roles.hpp"
 #include "costruct/experiments/engine/run.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/claims_table.hpp"
@@ -23,7 +24,8 @@ namespace {
 
 std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> shards;
-  if (!std::filesystem::is_directory(folder / "shards")) return shards;
+  std::error_code failed;
+  if (!std::filesystem::is_directory(folder / "shards", failed)) return shards;
   for (const auto& entry : std::filesystem::directory_iterator(folder / "shards")) {
     if (ResultStore::exists(entry.path())) shards.push_back(entry.path());
   }
@@ -44,6 +46,14 @@ RunResults load_single(const std::filesystem::path& folder) {
   return load_run(folder);
 }
 
+// Nothing that is written into a folder of results takes the place of a store that is read.
+void check_written(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& read) {
+  FileRoles roles;
+  for (const auto& each : read) roles.reads(each / "results.sqlite", "the store");
+  roles.writes_results(folder);
+  roles.check();
+}
+
 }  // namespace
 
 void print_to_stdout(std::string_view text) {
@@ -52,22 +62,27 @@ void print_to_stdout(std::string_view text) {
   out.commit();
 }
 
-void write_results(const std::filesystem::path& folder, const RunResults& results) {
+ReportLock::ReportLock(const std::filesystem::path& folder) : folder_(folder), lock_(folder / "report.lock") {
+  lock_.wait("another costruct that writes the files of results here");
+}
+
+void write_results(const ReportLock& held, const RunResults& results) {
+  const std::filesystem::path& folder = held.folder();
   // The longest file of a large run is written beside the others. (Where there is no thread to be had it is
   // written by get().)
   std::future<void> cells = std::async([&] { write_cells_csv(folder / "cells.csv", results); });
   const RunSummary summary(results);
   write_curves_csv(folder / "curves.csv", summary);
   write_times_csv(folder / "times.csv", summary);
-  write_file(folder / "config.json",
-             results.config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_file(folder / "config.json", config_text(results.config));
   write_report(folder / "report.html", summary);
   cells.get();
   tell_of(write_figures(folder, summary));
 }
 
-void publish_results(const std::filesystem::path& folder, const RunResults& results) {
-  write_results(folder, results);
+void publish_results(const ReportLock& held, const RunResults& results) {
+  const std::filesystem::path& folder = held.folder();
+  write_results(held, results);
   print_to_stdout(terminal_table(results));
   std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
 }
@@ -88,9 +103,15 @@ ExitCode code_of(const std::filesystem::path& folder, const RunResults& results)
 }
 
 void report_folder(const std::filesystem::path& folder) {
-  if (is_collection(folder)) return publish_collection(folder);
+  if (is_collection(folder)) {
+    check_written(folder, {});
+    return publish_collection(folder);
+  }
+  if (!ResultStore::exists(folder)) (void)load_run(folder);  // says what is missing, and leaves no lock
+  check_written(folder, {folder});
+  const ReportLock held(folder);
   const RunResults results = load_run(folder);
-  publish_results(folder, results);
+  publish_results(held, results);
   (void)code_of(folder, results);  // says what is missing; the report itself is whole
 }
 
@@ -106,6 +127,12 @@ void compare_folders(const std::vector<std::filesystem::path>& folders) {
 }
 
 void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv) {
+  FileRoles roles;
+  for (const auto& folder : folders) {
+    for (const std::string& name : result_file_names()) roles.reads(folder / name, "the results'");
+  }
+  roles.writes(csv, "--csv");
+  roles.check();
   std::vector<JudgedRun> runs;
   for (const auto& folder : folders) {
     if (is_collection(folder)) {
@@ -141,6 +168,7 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
                       all.front().string(), each.string()));
     }
   }
+  check_written(folder, all);
   make_folder(folder);
   ResultStore store(folder, ResultStore::Mode::kResume);
   for (const auto& other : others) {
@@ -173,9 +201,9 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
   }
   const RunResults results = with_cells(record, store);
   if (telling == Telling::kAll) {
-    publish_results(folder, results);
+    publish_results(ReportLock(folder), results);
   } else {
-    write_results(folder, results);
+    write_results(ReportLock(folder), results);
   }
   return code_of(folder, results);
 }

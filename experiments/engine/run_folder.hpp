@@ -5,22 +5,37 @@
 #include <vector>
 
 #include "costruct/experiments/engine/exit_code.hpp"
+#include "costruct/experiments/files/file_lock.hpp"
 #include "costruct/experiments/results/run_results.hpp"
 
 namespace costruct::experiments {
 
+/// Held by who writes the files of results of a folder, from before the store is read to when they are
+/// written, so that what was read last is written last; a run, which knows its store, needs it to write only.
+/// Waits for whoever holds it. Throws OutputError.
+class ReportLock {
+ public:
+  explicit ReportLock(const std::filesystem::path& folder);
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+  FileLock lock_;
+};
+
 /// Writes curves.csv, times.csv, cells.csv, config.json, report.html and figures/ into a folder; says on
 /// stderr why there are no figures. Throws OutputError.
-void write_results(const std::filesystem::path& folder, const RunResults& results);
+void write_results(const ReportLock& held, const RunResults& results);
 
 /// The same, and prints the table to stdout and where the report is to stderr.
-void publish_results(const std::filesystem::path& folder, const RunResults& results);
+void publish_results(const ReportLock& held, const RunResults& results);
 
 /// 1 where cells failed or are missing, which is said on stderr; else 0.
 ExitCode code_of(const std::filesystem::path& folder, const RunResults& results);
 
 /// The command `report`: writes these again from the store, whether the run is finished or not, and prints
-/// the table; of a collection what publish_collection() writes. Throws DataError where there is no run.
+/// the table; of a collection what publish_collection() writes. Throws DataError where there is no run,
+/// ConfigError where a file of results is another name of the store.
 void report_folder(const std::filesystem::path& folder);
 
 /// The command `merge`: takes the cells of other folders (none given: of FOLDER/shards) over into a folder,

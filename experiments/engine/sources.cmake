@@ -1,7 +1,7 @@
 # Configs, splits, the sweep; train, predict and evaluate.
 set(engine_sources
   cell.cpp cell_runner.cpp dense_points.cpp regression_cells.cpp regression_data.cpp regression_model.cpp regression_predictor.cpp structured_cells.cpp
-  train_regression.cpp train_report.cpp train_sites.cpp training_selection.cpp config.cpp data_checks.cpp json_file.cpp kernel_model.cpp kernel_tables.cpp kept_weights.cpp loaded_data.cpp machine_memory.cpp
+  file_roles.cpp train_regression.cpp train_report.cpp train_sites.cpp training_selection.cpp config.cpp data_checks.cpp json_file.cpp kernel_model.cpp kernel_tables.cpp kept_weights.cpp loaded_data.cpp machine_memory.cpp
   collection_block.cpp collection_folder.cpp collection_run.cpp
   draw_pool.cpp fold_partition.cpp protocol_catalog.cpp split_files.cpp sweep_sizes.cpp
   part_data_builder.cpp paths.cpp peak_memory.cpp progress.cpp provenance.cpp reproduce.cpp run.cpp run_folder.cpp

@@ -4,9 +4,12 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/engine/data_checks.hpp"
+#include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/heap_limit.hpp"
+#include "costruct/experiments/engine/file_roles.hpp"
 #include "costruct/experiments/engine/model.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"
+#include "costruct/experiments/engine/regression_model.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/engine/train_regression.hpp"
 #include "costruct/experiments/engine/train_report.hpp"
@@ -106,6 +109,14 @@ ExitCode train_model(const TrainRequest& request) {
                       ": an experiment (`sweep`, `learners`); train takes a config with "
                       "`learner`, run takes this one");
   }
+  FileRoles roles;
+  roles.reads(request.config, "the config");
+  roles.reads_data_of(config, DataPaths(request.config, request.data_dirs));
+  roles.writes(request.model, "--model");
+  for (Index site = 0; has_sites(config.data) && site < std::ssize(site_blocks(config.data)); ++site)
+    roles.writes(site_file(request.model, site), "--model");
+  roles.writes(request.report, "--report");
+  roles.check();
   for (const auto& output : {request.model, request.report}) {  // better now than after an hour of training
     if (!output.empty()) const OutputFile writable(output);
   }

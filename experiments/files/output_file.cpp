@@ -35,7 +35,8 @@ OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
   } else {
     if (std::filesystem::is_symlink(file_, failed)) {  // the file it points to is replaced, not the link
       const auto target = std::filesystem::weakly_canonical(file_, failed);
-      if (!failed) file_ = target;
+      if (failed) throw OutputError(file_.string() + ": cannot be written: " + failed.message(), failed);
+      file_ = target;
     }
     temporary_ = file_;
     temporary_ += ".tmp" + std::to_string(::getpid());
@@ -91,7 +92,8 @@ void write_file(const std::filesystem::path& file, std::string_view content) {
 void make_folder(const std::filesystem::path& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed && !std::filesystem::is_directory(folder)) {
+  std::error_code other;
+  if (failed && !std::filesystem::is_directory(folder, other)) {
     throw OutputError(folder.string() + ": cannot be made: " + failed.message(), failed);
   }
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# refusals.sh COSTRUCT STORE_CHECK: a second run in a folder says so and stops while the first goes on; a store of a
-# newer version, one of something else and one that is cut off are refused and stay as they are.
+# refusals.sh COSTRUCT STORE_CHECK: a second run in a folder says so and stops while the first goes on, a report does not
+# disturb it; a store of a newer version, one of something else, one that is cut off and one with a changed value are
+# refused and stay as they are.
 set -euo pipefail
 costruct=$1 store_check=$2
 . "$(dirname "$0")/toy.sh"
@@ -26,6 +27,23 @@ grep -q "another run is writing here" "$work/log" || fail "the second run does n
 wait "$first" || fail "the first run was disturbed"
 [ "$("$store_check" "$out" "$out" "$work/seen")" = complete ] || fail "the first run is not complete"
 
+# A report while a run is at work is of what there is; the run writes over it at its end.
+write_toy "$work" 400
+"$costruct" run "$work/toy.json" --out "$work/reported" >"$work/first" 2>&1 &
+first=$!
+for _ in $(seq 3000); do
+  size=$(stat -c %s "$work/reported/results.sqlite-wal" 2>/dev/null || echo 0)
+  [ "$size" -gt 60000 ] && break
+  sleep 0.01
+done
+kill -STOP "$first"
+"$costruct" report "$work/reported" >"$work/log" 2>&1 || fail "a run at work cannot be reported on"
+grep -q "cells are missing: the run is not finished" "$work/log" || fail "the report does not say that cells are missing"
+cp "$work/reported/curves.csv" "$work/early"
+kill -CONT "$first"
+wait "$first" || fail "the run that was reported on was disturbed"
+! cmp -s "$work/early" "$work/reported/curves.csv" || fail "the run did not write its results over the report's"
+
 # refused WHAT MESSAGE: both run and report end with 3 and a message, and leave the store as it is.
 refused() {
   cp "$out/results.sqlite" "$work/before"
@@ -47,6 +65,10 @@ printf 'abcd' | dd of="$out/results.sqlite" bs=1 seek=68 conv=notrunc status=non
 refused "a file of another program" "no result store of costruct"
 printf 'learner,labeled\nhmm,5\n' >"$out/results.sqlite"
 refused "a text file" "no result store of costruct"
+cp "$work/good" "$out/results.sqlite"
+place=$(grep -abo '"epochs"' "$out/results.sqlite" | tail -n 1 | cut -d: -f1)  # of a cell's options
+printf 'E' | dd of="$out/results.sqlite" bs=1 seek=$((place + 1)) conv=notrunc status=none
+refused "a changed value" "damaged store: row .* does not give its checksum"
 head -c 5000 "$work/good" >"$out/results.sqlite"
 refused "half a store" "damaged store"
 echo "a second run, newer, foreign and cut off stores: refused"

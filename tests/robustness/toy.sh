@@ -1,6 +1,7 @@
 # Sourced by the scripts here: a tiny experiment whose cells take about a millisecond.
 
-# write_toy FOLDER [REPETITIONS]: train.conll and toy.json, three learners of which one selects its options.
+# write_toy FOLDER [REPETITIONS]: train.conll, pos.json to train from it, and toy.json, three learners of which one selects
+# its options.
 write_toy() {
   awk 'BEGIN {
     state = 7
@@ -25,6 +26,9 @@ write_toy() {
  "learners": [{"type": "perceptron", "select": {"epochs": [1, 3]}}, {"type": "hmm"},
               {"type": "co_perceptron", "epochs": 3, "views": {"split": "random", "count": 3}}],
  "metrics": ["token_error", "sequence_error"]}
+JSON
+  cat >"$1/pos.json" <<JSON
+{"problem": {"type": "sequence"}, "data": {"format": "conll", "train": "train.conll"}, "learner": {"type": "perceptron"}}
 JSON
 }
 
