@@ -177,9 +177,8 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
 std::string comparison_table(const RunComparison& comparison, const std::string& first,
                              const std::string& second) {
   std::string text = fmt::format(
-      "A = {}, B = {}; means and differences B - A over the repetitions that both finished on the same "
-      "split; "
-      "p by {}, two-sided\n",
+      "A = {}, B = {}; means and differences B - A over the repetitions that both finished on the same\n"
+      "split; p by {}, two-sided\n",
       printable(first), printable(second), comparison.test);
   std::vector<std::vector<std::string>> rows;
   Index leaving_out = 0, unpaired = 0;

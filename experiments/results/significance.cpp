@@ -61,7 +61,7 @@ std::vector<Comparison> compare_with_first(const RunResults& results, const std:
     comparison.any_unlabeled =
         is_supervised(results, comparison.learner) && is_supervised(results, comparison.reference);
     compare_at(pair_up(group, *reference, metric, Draw::kSame), *kind,
-            test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+               test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
     if (Comparison* before = same_result(comparisons, comparison)) {
       if (comparison.count > before->count) *before = std::move(comparison);
     } else {
