@@ -35,7 +35,10 @@ void check_metrics(const Experiment& experiment) {
     if (metric == nullptr || metric->of_fit || metric->of_numbers) continue;
     const std::string misfit =
         misfit_of(*metric, experiment.config.problem->shape, &experiment.data.encoder.labels());
-    if (!misfit.empty()) errors.add(fmt::format("metrics.{} = {}: {}", i, metric->name, misfit));
+    if (misfit.empty()) continue;
+    const bool training = experiment.config.kind == ConfigKind::kTraining;
+    const std::string path = training ? "selection.metric" : fmt::format("metrics.{}", i);
+    errors.add(path, " = " + metric->name + ": " + misfit);
   }
   errors.throw_if_any(experiment.config.file.string());
 }

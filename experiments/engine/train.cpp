@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "costruct/core/clock.hpp"
-#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/heap_limit.hpp"
+#include "costruct/experiments/engine/data_checks.hpp"
 #include "costruct/experiments/engine/file_roles.hpp"
 #include "costruct/experiments/engine/model.hpp"
 #include "costruct/experiments/engine/problem_views.hpp"

@@ -307,6 +307,8 @@ TEST_CASE("what is wrong with a choice in training is told with its place", "[ex
   CHECK_THAT(told(many), Contains("selection.k = 24: there are 23 labeled examples"));
   many["selection"] = {{"protocol", "resample"}, {"holdout", 23}};
   CHECK_THAT(told(many), Contains("selection.holdout = 23"));
+  many["selection"] = {{"metric", "chunk_f1"}};
+  CHECK_THAT(told(many), Contains("selection.metric = chunk_f1: "));
   Json unused = json;
   unused["learner"].erase("select");
   unused["selection"] = Json::object();
