@@ -213,6 +213,7 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
       notes.insert(notes.end(), inner.begin(), inner.end());
     }
     if (info.only_with.empty() || all.at(info.only_with) == info.only_with_value) continue;
+    if (*at == info.default_value) continue;  // as configs have it that the program wrote
     notes.push_back(fmt::format("{}.{} has no effect where {} = {}; it is of {}", path, info.name,
                                 info.only_with, shown(all.at(info.only_with)), shown(info.only_with_value)));
   }

@@ -47,7 +47,7 @@ struct OptionInfo {
   /// The option beside it, and the value of that, with which alone this one has an effect; "": any.
   std::string only_with = "";
   Json only_with_value = nullptr;
-  bool is_label = false;  ///< of kText: a label of the data, where it is given
+  bool is_label = false;  ///< of kText: a label of the data, where it is not the default
 };
 
 /// What an option that is an object of its own may hold: a key `type`, and the options of the type it names.

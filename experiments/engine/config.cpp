@@ -155,7 +155,7 @@ class ConfigReader {
     const std::vector<std::string> notes = without_effect(options, block, path);
     config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
     for (const OptionInfo& info : options) {
-      if (info.is_label && block.contains(info.name))
+      if (info.is_label && block.contains(info.name) && block.at(info.name) != info.default_value)
         config_.named_labels.emplace_back(path + "." + info.name, block.at(info.name).get<std::string>());
     }
   }
