@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/data/heap_limit.hpp"
 #include "costruct/experiments/engine/config.hpp"
 #include "costruct/experiments/engine/data_checks.hpp"
@@ -24,6 +25,7 @@
 #include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/engine/schema.hpp"
 #include "costruct/experiments/engine/train.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace {
 
@@ -202,14 +204,14 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
       const Config config = load_config(a.config, a.overrides);
       print_to_stdout(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
       tell_notes(config.notes);
-      std::fprintf(stderr, "%s: ok\n", a.config.c_str());
+      tell(a.config.string() + ": ok");
       return kDone;
     };
   });
   CLI::App* schema = app.add_subcommand("schema", "print the JSON schema of configs");
   schema->callback([&] {
     action = [] {
-      print_to_stdout(config_schema().dump(2) + "\n");
+      print_to_stdout(config_schema().dump(1) + "\n");
       return kDone;
     };
   });
@@ -269,8 +271,13 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
 }
 
 // "costruct: error: " before the first line of a message.
-int complain(const char* message, int code) {
-  std::fprintf(stderr, "costruct: error: %s\n", message);
+int complain(const std::string& message, int code) {
+  tell("costruct: error: " + message);
+  return code;
+}
+
+int complain(const UserError& error, int code) {
+  tell_lines(std::string("costruct: error: ") + error.what());
   return code;
 }
 
@@ -280,12 +287,13 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     commands.push_back(command->get_name());
   }
-  std::string message = error.what(), found, nearest;
+  std::string message = error.what(), found, meant;
   const auto parsed = app.get_subcommands();
   if (parsed.empty()) {
     found = argc > 1 ? argv[1] : "";
-    nearest = nearest_name(found, commands);
-    if (!found.empty() && found[0] != '-') message = "unknown command " + found;
+    if (found.starts_with('-')) commands = {"--help", "--version"};
+    meant = did_you_mean(found, commands);
+    if (!found.empty() && found[0] != '-') message = "unknown command " + shown_name(found);
   } else if (const auto at = message.find("--"); at != std::string::npos) {
     found = message.substr(at, message.find_first_of(" =:", at) - at);
     std::vector<std::string> options;
@@ -293,9 +301,9 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
       for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
     }
     if (std::find(options.begin(), options.end(), found) == options.end())
-      nearest = nearest_name(found, options);
+      meant = did_you_mean(found, options);
   }
-  return message + (nearest.empty() ? "; try costruct --help" : ": did you mean " + nearest + "?");
+  return message + (meant.empty() ? "; try costruct --help" : ": " + meant);
 }
 
 int run(int argc, char** argv) {
@@ -317,7 +325,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
-    return complain(usage_message(app, error, argc, argv).c_str(), kBadConfig);
+    return complain(usage_message(app, error, argc, argv), kBadConfig);
   }
   return action();
 }
@@ -329,13 +337,14 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const ConfigError& error) {
-    return complain(error.what(), kBadConfig);
+    return complain(error, kBadConfig);
   } catch (const DataError& error) {
-    return complain(error.what(), kBadData);
+    return complain(error, kBadData);
   } catch (const Interrupted& interrupted) {
     return complain(interrupted.what(), kInterrupted);
   } catch (const std::bad_alloc&) {
-    return complain("out of memory", kFailed);
+    std::fputs("costruct: error: out of memory\n", stderr);  // without setting any apart
+    return kFailed;
   } catch (const std::exception& error) {  // outputs that cannot be written
     return complain(error.what(), kFailed);
   }

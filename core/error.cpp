@@ -1,45 +1,30 @@
 #include "costruct/core/error.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
+
+#include "costruct/core/visible_text.hpp"
 
 namespace costruct {
 namespace {
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-    }
-  }
-  return row[b.size()];
+constexpr std::size_t kLongestLine = 2000;
+constexpr std::size_t kMostErrors = 20;
+
+std::string safe_line(std::string_view line) {
+  return visible_line(line, kLongestLine);
 }
 
-constexpr std::size_t kLongestComparedName = 200;
+std::string safe_lines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + safe_line(line);
+  return text;
+}
 
 }  // namespace
 
-std::string nearest_name(std::string_view name, std::span<const std::string> valid) {
-  if (name.size() > kLongestComparedName) return "";
-  std::string nearest;
-  std::size_t best = kLongestComparedName + 1;
-  for (const std::string& candidate : valid) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance < best && 2 * distance <= std::max(name.size(), candidate.size())) {
-      best = distance;
-      nearest = candidate;
-    }
-  }
-  return nearest;
-}
+UserError::UserError(std::string_view line) : std::runtime_error(safe_line(line)) {}
+UserError::UserError(const std::vector<std::string>& lines) : std::runtime_error(safe_lines(lines)) {}
 
 std::string one_of(std::span<const std::string> names) {
   std::string text;
@@ -50,12 +35,16 @@ std::string one_of(std::span<const std::string> names) {
   return text;
 }
 
+void ConfigErrors::add(const std::string& path, const std::string& what) {
+  messages_.push_back(shown_name(path) + what);
+}
+
 void ConfigErrors::unknown_key(const std::string& path, std::string_view key,
                                std::span<const std::string> valid) {
-  std::string message = "unknown key " + (path.empty() ? "" : path + ".") + std::string(key);
-  const std::string nearest = nearest_name(key, valid);
-  if (!nearest.empty()) {
-    message += ": did you mean " + nearest + "?";
+  std::string message = "unknown key " + (path.empty() ? "" : shown_name(path) + ".") + shown_name(key);
+  const std::string meant = did_you_mean(key, valid);
+  if (!meant.empty()) {
+    message += ": " + meant;
   } else if (!valid.empty()) {
     message += ": expected " + one_of(valid);
   }
@@ -64,12 +53,14 @@ void ConfigErrors::unknown_key(const std::string& path, std::string_view key,
 
 void ConfigErrors::throw_if_any(const std::string& where) const {
   if (messages_.empty()) return;
-  std::string text;
+  std::vector<std::string> lines;
   for (const std::string& message : messages_) {
-    if (!text.empty()) text += '\n';
-    text += where.empty() ? message : where + ": " + message;
+    if (lines.size() == kMostErrors) break;
+    lines.push_back(where.empty() ? message : shown_name(where) + ": " + message);
   }
-  throw ConfigError(text);
+  if (messages_.size() > kMostErrors)
+    lines.push_back("and " + std::to_string(messages_.size() - kMostErrors) + " more errors");
+  throw ConfigError(lines);
 }
 
 void assertion_failed(const char* condition, const char* message, const char* file, int line) {

@@ -9,39 +9,53 @@
 
 namespace costruct {
 
-/// A bad command line or config: says where, what was found, what was expected. Exit code 2.
-class ConfigError : public std::runtime_error {
+/// An error for the user, who may have been given the file or command line by somebody else. what() is safe
+/// to print and not long, whatever names it quotes: lines as visible_text() leaves them, the middle of a very
+/// long one left out.
+class UserError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// One line; a line break in it is shown as \n.
+  explicit UserError(std::string_view line);
+  explicit UserError(const std::vector<std::string>& lines);
+};
+
+/// A bad command line or config: says where, what was found, what was expected. Exit code 2.
+class ConfigError : public UserError {
+ public:
+  using UserError::UserError;
 };
 
 /// A bad data or model file: says file and line, what was found, what was expected. Exit code 3.
-class DataError : public std::runtime_error {
+class DataError : public UserError {
  public:
-  using std::runtime_error::runtime_error;
+  using UserError::UserError;
 };
 
 /// Collects the errors of a config, so that all of them are reported at once.
 class ConfigErrors {
  public:
   /// Notes that the value at `path` (as "learner.C") is wrong; `what` as in "= -1: must be > 0".
-  void add(const std::string& path, const std::string& what) { messages_.push_back(path + what); }
+  void add(const std::string& path, const std::string& what);
   void add(std::string message) { messages_.push_back(std::move(message)); }
-  /// Notes an unknown key, with the nearest valid name as a suggestion.
+  /// Notes an unknown key, with the nearest valid names as a suggestion.
   void unknown_key(const std::string& path, std::string_view key, std::span<const std::string> valid);
   bool empty() const { return messages_.empty(); }
   const std::vector<std::string>& messages() const { return messages_; }
-  /// Throws a ConfigError with one line a message, each behind `where` ("configs/pos.json"); nothing if
-  /// empty.
+  /// Throws a ConfigError with one line a message, each behind `where` ("configs/pos.json"), and with the
+  /// number of those beyond the first 20; nothing if empty.
   void throw_if_any(const std::string& where) const;
 
  private:
   std::vector<std::string> messages_;
 };
 
-/// The member of `valid` nearest to `name` by edit distance, or "" when none is near (more than half of the
-/// longer name would have to change).
-std::string nearest_name(std::string_view name, std::span<const std::string> valid);
+/// The members of `valid` that `name` may stand for, the best first, three at most. Case and the signs
+/// between words do not count. Those that are a typing error away; else those with words of the name ("svm":
+/// every one with an svm in it); else the nearest by edit distance, if no more than half of it has to change.
+std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> valid);
+
+/// "did you mean a, b or c?" for the nearest names, "" where there are none.
+std::string did_you_mean(std::string_view name, std::span<const std::string> valid);
 
 /// "a, b or c"
 std::string one_of(std::span<const std::string> names);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "costruct/core/visible_text.hpp"
+
 namespace costruct {
 namespace {
 
@@ -77,8 +79,8 @@ std::string shown(const Json& value) {
 }
 
 std::string suggestion(const Json& found, std::span<const std::string> valid) {
-  const std::string nearest = found.is_string() ? nearest_name(found.get<std::string>(), valid) : "";
-  return nearest.empty() ? "must be " + one_of(valid) : "did you mean " + nearest + "?";
+  const std::string meant = found.is_string() ? did_you_mean(found.get<std::string>(), valid) : "";
+  return meant.empty() ? "must be " + one_of(valid) : meant;
 }
 
 std::string type_and_range(const OptionInfo& info) {
@@ -157,7 +159,7 @@ void check_value(const OptionInfo& info, const Json& value, const std::string& p
     check_options(type->options, value, path, errors, {kType});
   } else {
     const Json& found = value.at(kType);
-    const std::string text = found.is_string() ? found.get<std::string>() : shown(found);
+    const std::string text = found.is_string() ? shown_name(found.get<std::string>()) : shown(found);
     errors.add(path + "." + kType,
                " = " + text + ": no " + info.block->kind + "; " + suggestion(found, names));
   }
@@ -172,7 +174,9 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object, c
   }
   std::vector<std::string> valid;
   for (const OptionInfo& info : options) valid.push_back(info.name);
-  valid.insert(valid.end(), also_valid.begin(), also_valid.end());
+  for (const std::string& name : also_valid) {
+    if (std::find(valid.begin(), valid.end(), name) == valid.end()) valid.push_back(name);
+  }
   for (const auto& [key, value] : object.items()) {
     const auto info = std::find_if(options.begin(), options.end(),
                                    [&wanted = key](const auto& o) { return o.name == wanted; });

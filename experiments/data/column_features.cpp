@@ -267,10 +267,10 @@ void check_features(const Json& features, const std::vector<std::string>& column
                  fmt::format(" = {}: {}", shown(item["extractor"]), suggestion(item["extractor"], names)));
       continue;
     }
-    ConfigErrors own;
-    check_options(kind->options, item, where, own, {"extractor"});
-    if (own.empty() && kind->check) kind->check(without_name(item), columns, where, own);
-    for (const std::string& message : own.messages()) errors.add(message);
+    const std::size_t before = errors.messages().size();
+    check_options(kind->options, item, where, errors, {"extractor"});
+    const bool sound = errors.messages().size() == before;
+    if (sound && kind->check && !columns.empty()) kind->check(without_name(item), columns, where, errors);
   }
 }
 

@@ -60,12 +60,24 @@ bool given(const Json& data, const char* key) {
   return at != data.end() && !at->is_null();
 }
 
+Json without_wrong_values(const std::vector<OptionInfo>& options, Json data) {
+  for (const OptionInfo& info : options) {
+    ConfigErrors wrong;
+    if (data.contains(info.name)) check_value(info, data.at(info.name), "", wrong);
+    if (!wrong.empty()) data.erase(info.name);
+  }
+  return data;
+}
+
 /// Checks a block whose format is known; `also_valid` are keys of the data set it stands for.
 void check_block(const Format& format, const Json& data, const std::string& path, ConfigErrors& errors,
                  const std::vector<std::string>& also_valid) {
-  ConfigErrors own;
-  check_options(block_options(format), data, path, own, also_valid);
-  for (const std::string& message : own.messages()) errors.add(message);
+  const std::size_t before = errors.messages().size();
+  const std::vector<OptionInfo> options = block_options(format);
+  check_options(options, data, path, errors, also_valid);
+  // Options that are wrong, or misspelt and so missing, are told once: what rests on them is not looked at.
+  const bool all_sound = errors.messages().size() == before;
+  const Json sound = all_sound ? data : without_wrong_values(options, data);
   if (!given(data, kSites)) {
     if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
   } else if (format.shape == Shape::kSingle) {
@@ -79,16 +91,16 @@ void check_block(const Format& format, const Json& data, const std::string& path
   }
   if (format.rows == RowKind::kTable && !given(data, kTargetOption))
     errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
-  if (!own.empty()) return;
-  if (format.rows == RowKind::kTable) check_table_options(data, path, errors);
-  if (given(data, "min_length") && given(data, "max_length") && data["min_length"] > data["max_length"]) {
+  if (format.rows == RowKind::kTable) check_table_options(sound, path, errors);
+  if (given(sound, "min_length") && given(sound, "max_length") && sound["min_length"] > sound["max_length"]) {
     errors.add(path + ".min_length", fmt::format(" = {}: must be <= max_length = {}",
-                                                 data["min_length"].dump(), data["max_length"].dump()));
+                                                 sound["min_length"].dump(), sound["max_length"].dump()));
   }
-  if (format.columns && given(data, "features")) {
-    check_features(data["features"], format.columns(data), path + ".features", errors);
+  if (format.columns && given(sound, "features")) {
+    check_features(sound["features"], all_sound ? format.columns(data) : std::vector<std::string>(),
+                   path + ".features", errors);
   }
-  if (format.rows == RowKind::kNumeric) check_required_groups(data, path, errors);
+  if (format.rows == RowKind::kNumeric && all_sound) check_required_groups(data, path, errors);
 }
 
 void check_named(const Json& data, const std::string& path, ConfigErrors& errors) {
@@ -166,10 +178,9 @@ std::vector<OptionInfo> block_options(const Format& format) {
 
 void check_format_options(const Format& format, const Json& block, const std::string& path,
                           ConfigErrors& errors) {
-  ConfigErrors own;
-  check_options(format.options, block, path, own);
-  for (const std::string& message : own.messages()) errors.add(message);
-  if (own.empty() && format.columns && given(block, "features")) {
+  const std::size_t before = errors.messages().size();
+  check_options(format.options, block, path, errors);
+  if (errors.messages().size() == before && format.columns && given(block, "features")) {
     check_features(block["features"], format.columns(block), path + ".features", errors);
   }
 }
@@ -233,15 +244,19 @@ Json data_block_schema() {
     if (format.shape == Shape::kSingle)
       choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};
   }
-  for (const DatasetEntry& entry : dataset_catalog()) {
-    const Format* format = find_format(entry.block["format"].get<std::string>());
-    Json properties = options_schema(block_options(*format));
-    properties["dataset"] = {{"const", entry.name}, {"description", entry.summary}};
-    if (entry.block.contains("features")) properties["window"] = option_schema(window_option());
-    for (auto& [key, property] : properties.items()) {
-      if (entry.block.contains(key)) property["default"] = entry.block[key];
+  for (const Format& format : formats()) {  // data sets with the same keys are one choice
+    for (const bool has_window : {false, true}) {
+      Json names = Json::array();
+      for (const DatasetEntry& entry : dataset_catalog()) {
+        if (entry.block["format"] == format.name && entry.block.contains("features") == has_window)
+          names.push_back({{"const", entry.name}, {"description", entry.summary}});
+      }
+      if (names.empty()) continue;
+      Json properties = options_schema(block_options(format));
+      properties["dataset"] = {{"oneOf", std::move(names)}};
+      if (has_window) properties["window"] = option_schema(window_option());
+      choices.push_back(block(std::move(properties), {"dataset"}));
     }
-    choices.push_back(block(std::move(properties), {"dataset"}));
   }
   choices.push_back(block({{kGenerate, option_schema(generate_option())}}, {kGenerate}));
   return {{"oneOf", choices},

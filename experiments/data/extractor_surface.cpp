@@ -23,9 +23,9 @@ std::optional<std::string> check_clues(const Json& value) {
     if (!clue.is_string()) return "must be a list of names, found " + shown(clue);
     const auto name = clue.get<std::string>();
     if (std::find(clue_names().begin(), clue_names().end(), name) == clue_names().end()) {
-      const std::string nearest = nearest_name(name, clue_names());
+      const std::string meant = did_you_mean(name, clue_names());
       return "has the unknown clue " + shown(clue) + ": " +
-             (nearest.empty() ? "expected " + one_of(clue_names()) : "did you mean " + nearest + "?");
+             (meant.empty() ? "expected " + one_of(clue_names()) : meant);
     }
     if (std::find(seen.begin(), seen.end(), clue) != seen.end()) return "names " + shown(clue) + " twice";
     seen.push_back(clue);

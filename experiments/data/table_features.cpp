@@ -349,8 +349,8 @@ void check_table_options(const Json& block, const std::string& path, ConfigError
 }
 
 std::string advice_on_column(const std::string& name, const std::vector<std::string>& header) {
-  const std::string nearest = nearest_name(name, header);
-  if (!nearest.empty()) return "did you mean " + nearest + "?";
+  const std::string meant = did_you_mean(name, header);
+  if (!meant.empty()) return meant;
   constexpr std::size_t kMostShown = 20;
   if (header.size() <= kMostShown) return "expected " + one_of(header);
   return fmt::format("none of the {} columns is called like that", header.size());

@@ -24,9 +24,9 @@ std::string name_of(const Json& member, const std::string& path, std::set<std::s
   }
   const std::string name = at->is_string() ? at->get<std::string>() : "";
   if (!is_folder_name(name)) {
-    errors.add(
-        path + ".name",
-        " = " + shown(*at) + ": must be letters, digits, '-', '_' and '.': it names a folder of results");
+    errors.add(path + ".name",
+               " = " + shown(*at) +
+                   ": must be letters, digits, '-', '_' and '.', at most 200: it names a folder of results");
     return "";
   }
   if (kTaken.count(name) != 0) {

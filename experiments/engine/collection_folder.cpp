@@ -1,13 +1,16 @@
 #include "costruct/experiments/engine/collection_folder.hpp"
 
-#include <cstdio>
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/engine/collection_block.hpp"
 #include "costruct/experiments/engine/file_roles.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/results/collection_charts.hpp"
 #include "costruct/experiments/results/collection_report.hpp"
 #include "costruct/experiments/results/figures.hpp"
@@ -61,12 +64,15 @@ CollectionRecord read_collection(const std::filesystem::path& folder) {
   try {
     const Json json = Json::parse(text.str());
     CollectionRecord record{json.at("name"), json.at("source"), json.at("config"), json.at("provenance"), {}};
-    for (const Json& member : json.at("members"))
+    bool sound = true;  // names of members are names of folders in this one
+    for (const Json& member : json.at("members")) {
       record.members.push_back({member.at("name"), member.at("config"), member.value("error", "")});
-    return record;
+      sound = sound && is_folder_name(record.members.back().name);
+    }
+    if (sound) return record;
   } catch (const Json::exception&) {
-    throw DataError(file.string() + ": is damaged, or no record of a collection");
   }
+  throw DataError(file.string() + ": is damaged, or no record of a collection");
 }
 
 void save_collection(const std::filesystem::path& folder, const CollectionRecord& record) {
@@ -93,7 +99,10 @@ CollectionResults load_collection(const std::filesystem::path& folder) {
     results.learners = names_of_learners(record.config);
     results.metrics = record.config.at("metrics").get<std::vector<std::string>>();
     results.claims = record.config.value("claims", Json::array());
-  } catch (const Json::exception&) {
+    for (const auto& names : {results.learners, results.metrics}) {
+      if (!std::all_of(names.begin(), names.end(), is_visible)) throw DataError("");
+    }
+  } catch (const std::exception&) {
     throw DataError(record_file(folder).string() + ": is damaged, or no record of a collection");
   }
   for (const CollectionEntry& entry : record.members) results.members.push_back(load_member(folder, entry));
@@ -108,9 +117,8 @@ void publish_collection(const std::filesystem::path& folder) {
   write_file(folder / "report.html", collection_report_html(results));
   const FiguresOutcome figures = write_figures(folder, collection_charts(results));
   print_to_stdout(collection_table(results));
-  if (!figures.reason.empty())
-    std::fprintf(stderr, "costruct: note: no figures: %s\n", figures.reason.c_str());
-  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+  if (!figures.reason.empty()) tell("costruct: note: no figures: " + figures.reason);
+  tell("report in " + (folder / "report.html").string());
 }
 
 }  // namespace costruct::experiments

@@ -1,12 +1,14 @@
 #include "costruct/experiments/engine/collection_run.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
-#include <cstdio>
 
 #include "costruct/experiments/engine/collection_folder.hpp"
 #include "costruct/experiments/engine/provenance.hpp"
 #include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -43,7 +45,7 @@ class CollectionRun {
     save_collection(request_.out, record_);
     if (request_.fresh) forget();
     for (std::size_t i = 0; i < members_.size() && !is_ended_; ++i) {
-      std::fprintf(stderr, "data set %zu of %zu: %s\n", i + 1, members_.size(), members_[i].name.c_str());
+      tell(fmt::format("data set {} of {}: {}", i + 1, members_.size(), members_[i].name));
       run_member(i);
     }
     record_.provenance["wall_seconds"] =
@@ -82,7 +84,7 @@ class CollectionRun {
   }
 
   void fail(std::size_t i, const std::string& why) {
-    std::fprintf(stderr, "costruct: %s: no results: %s\n", members_[i].name.c_str(), why.c_str());
+    tell_lines(fmt::format("costruct: {}: no results: {}", members_[i].name, why));
     if (i < record_.members.size()) record_.members[i].error = why;
     code_ = kFailed;
     if (request_.fail_fast) is_ended_ = true;
@@ -97,12 +99,12 @@ class CollectionRun {
     if (request_.shard.empty() || parse_shard(request_.shard).count == 1) {
       publish_collection(request_.out);
     } else if (code_ != kInterrupted) {
-      std::fprintf(stderr,
-                   "this shard of all data sets is done; when all are, `costruct merge` brings them together "
-                   "(and where `select` chooses, the shards are run again for the curves)\n");
+      tell(
+          "this shard of all data sets is done; when all are, `costruct merge` brings them together (and "
+          "where "
+          "`select` chooses, the shards are run again for the curves)");
     }
-    if (code_ == kInterrupted)
-      std::fprintf(stderr, "costruct: interrupted: the same command goes on from here\n");
+    if (code_ == kInterrupted) tell("costruct: interrupted: the same command goes on from here");
     return code_;
   }
 

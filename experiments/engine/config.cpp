@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "costruct/core/kernel/kernel.hpp"
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/data/format.hpp"
@@ -27,6 +29,7 @@
 namespace costruct::experiments {
 namespace {
 
+constexpr std::size_t kLongestName = 200;  // bytes; of folders and learners
 const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "problem", "loss", "kernel"};
 
 std::vector<std::string> problem_names() {
@@ -120,12 +123,19 @@ class ConfigReader {
     check_options(remark_options(), remarks, "", errors_);
     config_.effective = remarks;
     config_.name = config_.file.stem().string();
+    const bool names_folder = is_visible(config_.name) && config_.name.size() <= kLongestName;
+    if (!remarks.contains("name") && config_.kind == ConfigKind::kExperiment && !names_folder)
+      errors_.add("name",
+                  fmt::format(" is missing, and the file's name cannot stand for it: expected a folder "
+                              "name of at most {} bytes",
+                              kLongestName));
     if (remarks.contains("name") && remarks["name"].is_string()) {
       config_.name = remarks["name"].get<std::string>();
       if (!is_folder_name(config_.name)) {
-        errors_.add("name",
-                    " = " + shown(remarks["name"]) +
-                        ": must be letters, digits, '-', '_' and '.': it names the folder of results");
+        errors_.add(
+            "name",
+            " = " + shown(remarks["name"]) +
+                ": must be letters, digits, '-', '_' and '.', at most 200: it names the folder of results");
       }
     }
     config_.effective["name"] = config_.name;
@@ -140,7 +150,7 @@ class ConfigReader {
     if (type.empty()) return;
     config_.problem = find_problem(type);
     if (config_.problem == nullptr) {
-      return errors_.add("problem.type", " = " + type + ": " + suggestion(type, problem_names()));
+      return errors_.add("problem.type", " = " + shown_name(type) + ": " + suggestion(type, problem_names()));
     }
     const std::size_t before = errors_.messages().size();
     check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
@@ -188,10 +198,9 @@ class ConfigReader {
   bool check_data(const Json& data, const std::string& path) {
     const std::size_t before = errors_.messages().size();
     check_data_block(data, path, errors_);
-    if (errors_.messages().size() == before) {
-      check_shape(data, path);
-      check_streams(data, path);
-    }
+    const bool sound = errors_.messages().size() == before;
+    if (sound) check_streams(data, path);
+    check_shape(data, path, sound);
     return errors_.messages().size() == before;
   }
 
@@ -210,9 +219,9 @@ class ConfigReader {
     config_.effective["collection"] = json_.at("collection");
   }
 
-  // Whether the problem takes what the data hold.
-  void check_shape(const Json& data, const std::string& place) {
-    if (config_.problem == nullptr) return;
+  // Whether the problem takes what the data hold, as far as a block tells that may have other errors.
+  void check_shape(const Json& data, const std::string& place, bool sound) {
+    if (config_.problem == nullptr || !data.is_object()) return;
     const auto check = [&](Shape shape, const std::string& path, const Json& name) {
       if (shape == config_.problem->shape) return;
       errors_.add(
@@ -221,11 +230,16 @@ class ConfigReader {
     };
     if (data.contains(kGenerate)) {
       const Json& generate = data.at(kGenerate);
-      return check(generator_of(generate).shape, place + ".generate.type", generate.at("type"));
+      if (sound) check(generator_of(generate).shape, place + ".generate.type", generate.at("type"));
+      return;
     }
     const char* key = data.contains("dataset") ? "dataset" : "format";
-    check(find_format(resolve_dataset(data).at("format").get<std::string>())->shape,
-          fmt::format("{}.{}", place, key), data.at(key));
+    const std::string name =
+        data.contains(key) && data.at(key).is_string() ? data.at(key).get<std::string>() : "";
+    const DatasetEntry* dataset = find_dataset(name);
+    const Format* format = find_format(name);
+    if (dataset != nullptr && data.contains("dataset")) check(dataset->shape, place + ".dataset", name);
+    if (format != nullptr && !data.contains("dataset")) check(format->shape, place + ".format", name);
   }
 
   static const char* examples_of(Shape shape) {
@@ -292,6 +306,7 @@ class ConfigReader {
 
   void read_learners() {
     const Json* learners = block("learners", "a list of learners");
+    learners_known_ = learners != nullptr && learners->is_array();
     if (learners == nullptr) return;
     if (!learners->is_array() || learners->empty()) {
       return errors_.add("learners", " = " + shown(*learners) + ": must be a list with at least one learner");
@@ -308,11 +323,27 @@ class ConfigReader {
       effective.push_back(Json::object());
       const std::size_t before = config_.learners.size();
       read_learner((*learners)[i], path, kEntryKeys, effective.back());
+      note_meant_names((*learners)[i], config_.learners.size() > before);
       if (config_.learners.size() > before && !names.insert(config_.learners.back().name).second) {
-        errors_.add(path + ".name",
-                    " = " + config_.learners.back().name + ": stands twice; give every entry its own");
+        errors_.add(path + ".name", " = " + shown_name(config_.learners.back().name) +
+                                        ": stands twice; give every entry its own");
       }
     }
+  }
+
+  // What claims may call a learner: one cause, a type misspelt, is told once.
+  void note_meant_names(const Json& block, bool read) {
+    if (read) return meant_learners_.push_back(config_.learners.back().name);
+    const auto text_at = [&](const char* key) {
+      const bool is_text = block.is_object() && block.contains(key) && block.at(key).is_string();
+      return is_text ? block.at(key).get<std::string>() : "";
+    };
+    const std::string name = text_at("name"), type = text_at("type");
+    learners_known_ = learners_known_ && !(name.empty() && type.empty());
+    meant_learners_.push_back(name.empty() ? type : name);
+    if (!name.empty()) return;
+    for (const std::string& nearest : nearest_names(type, learner_names()))
+      meant_learners_.push_back(nearest);
   }
 
   void read_learner(const Json& block, const std::string& path, const std::vector<std::string>& keys,
@@ -323,7 +354,7 @@ class ConfigReader {
     LearnerConfig learner;
     learner.entry = find_learner(type);
     if (learner.entry == nullptr) {
-      return errors_.add(path + ".type", " = " + type + ": " + suggestion(type, learner_names()));
+      return errors_.add(path + ".type", " = " + shown_name(type) + ": " + suggestion(type, learner_names()));
     }
     const std::size_t errors_before = errors_.messages().size();
     check_target(*learner.entry, path);
@@ -338,9 +369,13 @@ class ConfigReader {
     if (entry && block.contains("name")) {
       const std::string name = text_of(block, path, "name", "a text");
       if (!name.empty()) learner.name = name;
-      if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::iscntrl(c) != 0; })) {
-        errors_.add(path + ".name", " = " + shown(block.at("name")) + ": must not hold control characters");
+      if (!is_visible(name)) {
+        errors_.add(path + ".name", " = " + shown(block.at("name")) +
+                                        ": must not hold control characters, or others that cannot be seen");
       }
+      if (name.size() > kLongestName)
+        errors_.add(path + ".name", fmt::format(" = {}: must be at most {} bytes long, and has {}",
+                                                shown(block.at("name")), kLongestName, name.size()));
     }
     if (entry) effective["name"] = learner.name;
     if (entry && block.contains("views")) {
@@ -544,10 +579,13 @@ class ConfigReader {
     read_metrics();
     read_tests();
     if (!json_.contains("claims")) return;
+    ClaimScope scope = claim_scope(config_);
+    scope.learners = learners_known_ ? meant_learners_ : std::vector<std::string>();
+    scope.metrics.insert(scope.metrics.end(), meant_metrics_.begin(), meant_metrics_.end());
     if (json_.contains("collection")) {
-      check_collection_claims(json_.at("claims"), claim_scope(config_), "claims", errors_);
+      check_collection_claims(json_.at("claims"), scope, "claims", errors_);
     } else {
-      check_claims(json_.at("claims"), claim_scope(config_), "claims", errors_);
+      check_claims(json_.at("claims"), scope, "claims", errors_);
     }
     config_.claims = json_.contains("collection") ? json_.at("claims")
                                                   : with_test_named(json_.at("claims"), test_by_default());
@@ -565,6 +603,10 @@ class ConfigReader {
       config_.metrics = {default_metric(numbers)};
     } else {
       config_.metrics = names_of(json_.at("metrics"), "metrics", valid);
+      for (const std::string& name : config_.metrics) {
+        if (std::find(valid.begin(), valid.end(), name) != valid.end()) continue;
+        for (const std::string& nearest : nearest_names(name, valid)) meant_metrics_.push_back(nearest);
+      }
     }
     const MetricEntry* first = config_.metrics.empty() ? nullptr : find_metric(config_.metrics.front());
     if (first && first->of_fit) {
@@ -622,9 +664,9 @@ class ConfigReader {
       }
       const auto name = list[i].get<std::string>();
       if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
-        errors_.add(place, " = " + name + ": " + suggestion(name, valid));
+        errors_.add(place, " = " + shown_name(name) + ": " + suggestion(name, valid));
       } else if (std::find(names.begin(), names.end(), name) != names.end()) {
-        errors_.add(place, " = " + name + ": stands twice");
+        errors_.add(place, " = " + shown_name(name) + ": stands twice");
       }
       names.push_back(name);
     }
@@ -635,12 +677,35 @@ class ConfigReader {
   ConfigErrors errors_;
   Config config_;
   Json views_;
+  // What claims may name: names as they stand, and those that a misspelt one may stand for.
+  bool learners_known_ = true;
+  std::vector<std::string> meant_learners_, meant_metrics_;
 };
+
+// Whether a line says of the text at a path that it must be something else.
+bool wants_another_type(const std::string& lines, const std::string& path) {
+  const std::size_t at = lines.find(path + " = \"");
+  return at != std::string::npos &&
+         lines.substr(at, lines.find('\n', at) - at).find(": must ") != std::string::npos;
+}
+
+// Throws the error again, with those remarks behind it that explain a line.
+[[noreturn]] void throw_with(const ConfigError& error,
+                             const std::vector<std::pair<std::string, std::string>>& remarks) {
+  std::istringstream what(error.what());
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(what, line);) lines.push_back(line);
+  for (const auto& [path, remark] : remarks) {
+    if (wants_another_type(what.str(), path)) lines.push_back(remark);
+  }
+  throw ConfigError(lines);
+}
 
 }  // namespace
 
 const std::vector<OptionInfo>& remark_options() {
   static const std::vector<OptionInfo> options = {
+      {"$schema", OptionType::kText, nullptr, {}, {}, "the JSON schema that an editor checks the file by"},
       {"name", OptionType::kText, nullptr, {}, {}, "names the run and its folder; default: the file's name"},
       {"source",
        OptionType::kText,
@@ -668,8 +733,20 @@ Config check_config(const Json& json, const std::filesystem::path& file, ConfigE
 Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
   ConfigErrors errors;
   Json json = read_json_file(file, errors);
-  for (const std::string& assignment : overrides) apply_override(json, assignment);
-  return check_config(json, file, std::move(errors));
+  std::vector<std::pair<std::string, std::string>> remarks;  // of a path
+  for (const std::string& assignment : overrides) {
+    try {
+      const std::string remark = apply_override(json, assignment);
+      if (!remark.empty()) remarks.emplace_back(assignment.substr(0, assignment.find('=')), remark);
+    } catch (const ConfigError& error) {
+      errors.add(error.what());
+    }
+  }
+  try {
+    return check_config(json, file, std::move(errors));
+  } catch (const ConfigError& error) {
+    throw_with(error, remarks);
+  }
 }
 
 }  // namespace costruct::experiments

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "costruct/experiments/data/generator.hpp"
 #include "costruct/experiments/engine/kernel_tables.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -203,8 +203,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
 }
 
 void tell_notes(const std::vector<std::string>& notes, const std::string& about) {
-  for (const std::string& note : notes)
-    std::fprintf(stderr, "costruct: note: %s%s\n", about.c_str(), note.c_str());
+  for (const std::string& note : notes) tell("costruct: note: " + about + note);
 }
 
 std::string one_view_note(const LearnerConfig& learner) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/engine/loaded_data.hpp"
 #include "costruct/experiments/store/result_store.hpp"
@@ -51,7 +52,7 @@ const std::vector<std::string>& result_file_names() {
 }
 
 std::string config_text(const Json& config) {
-  return config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return visible_text(config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", "\n");
 }
 
 std::optional<FileRoles::FileId> FileRoles::id_of(const std::filesystem::path& file) {

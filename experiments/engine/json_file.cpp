@@ -7,6 +7,9 @@
 #include <set>
 #include <sstream>
 
+#include "costruct/core/utf8.hpp"
+#include "costruct/core/visible_text.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -42,7 +45,7 @@ class KeyWatch {
     if (event == Event::object_start) keys_.emplace_back();
     if (event == Event::object_end) keys_.pop_back();
     if (event == Event::key && !keys_.back().insert(parsed.get<std::string>()).second) {
-      errors_.add("key " + parsed.get<std::string>() + " stands twice in one object");
+      errors_.add("key " + shown_name(parsed.get<std::string>()) + " stands twice in one object");
     }
     return true;
   }
@@ -58,26 +61,27 @@ bool is_index(std::string_view text, std::size_t& index) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-Json value_of(const std::string& text) {
-  ConfigErrors ignored;
-  try {
-    return parse_json(text, "", ignored);
-  } catch (const ConfigError&) {
-    const Json plain = text;
-    try {
-      (void)plain.dump();
-    } catch (const Json::exception&) {
-      throw ConfigError("--set: a value that is not UTF-8");
-    }
-    return plain;
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    if (character.code == kNoCharacter && character.bytes == 1) return false;
+    text.remove_prefix(character.bytes);
   }
+  return true;
+}
+
+// What to say of a value that is no JSON. `why` is ":line:column: what".
+std::string taken_for_text(const std::string& assignment, char first, const std::string& why) {
+  const bool looks_like_json = std::string_view("[{\"-0123456789").find(first) != std::string_view::npos;
+  return fmt::format("--set {}: taken for text, as the value is no JSON{}", shown_name(assignment),
+                     looks_like_json ? why.substr(why.find(": ")) : "");
 }
 
 }  // namespace
 
-Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors) {
+Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors, Comments comments) {
   try {
-    return Json::parse(text, KeyWatch(where, errors));
+    return Json::parse(text, KeyWatch(where, errors), true, comments == Comments::kAllowed);
   } catch (const Json::parse_error& error) {
     const std::size_t at = error.byte > 0 ? error.byte - 1 : 0;
     throw ConfigError(
@@ -107,16 +111,20 @@ Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
     if (text.size() > kLargestConfig) throw ConfigError(file.string() + ": more than 1 MiB, not a config");
   }
-  return parse_json(text, file.string(), errors);
+  return parse_json(text, file.string(), errors, Comments::kAllowed);
 }
 
-void apply_override(Json& config, const std::string& assignment) {
+std::string apply_override(Json& config, const std::string& assignment) {
   const auto equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw ConfigError(fmt::format("--set {}: expected path=value, as in sweep.repetitions=5", assignment));
+    throw ConfigError(
+        fmt::format("--set {}: expected path=value, as in sweep.repetitions=5", shown_name(assignment)));
   }
+  if (!is_utf8(assignment)) throw ConfigError("--set: a value that is not UTF-8");
   const std::string path = assignment.substr(0, equals);
-  const auto wrong = [&](const std::string& what) { throw ConfigError("--set " + path + ": " + what); };
+  const auto wrong = [&](const std::string& what) {
+    throw ConfigError("--set " + shown_name(path) + ": " + what);
+  };
 
   Json* at = &config;
   std::string walked;
@@ -130,17 +138,27 @@ void apply_override(Json& config, const std::string& assignment) {
       at = &(*at)[key];
     } else if (at->is_array()) {
       std::size_t index = 0;
-      if (!is_index(key, index)) wrong(walked + " is a list: expected the index of an item, not " + key);
+      if (!is_index(key, index))
+        wrong(shown_name(walked) + " is a list: expected the index of an item, not " + shown_name(key));
       if (index >= at->size()) {
-        wrong(fmt::format("{} has {} items, counted from 0: there is no item {}", walked, at->size(), key));
+        wrong(fmt::format("{} has {} items, counted from 0: there is no item {}", shown_name(walked),
+                          at->size(), key));
       }
       at = &(*at)[index];
     } else {
-      wrong(walked + " = " + shown(*at) + " has no parts");
+      wrong(shown_name(walked) + " = " + shown(*at) + " has no parts");
     }
     walked += (walked.empty() ? "" : ".") + key;
   }
-  *at = value_of(assignment.substr(equals + 1));
+  const std::string value = assignment.substr(equals + 1);
+  try {
+    ConfigErrors ignored;
+    *at = parse_json(value, "", ignored);
+  } catch (const ConfigError& error) {
+    *at = value;
+    return taken_for_text(assignment, value.empty() ? ' ' : value[0], error.what());
+  }
+  return "";
 }
 
 }  // namespace costruct::experiments

@@ -10,6 +10,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/data/generator.hpp"
 #include "costruct/experiments/data/heap_limit.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 
@@ -128,7 +129,7 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
       loaded.encoder.scan(names(loaded.unlabeled), Encoder::Role::kUnlabeled);
     }
     loaded.encoder.read(names(loaded.train), Encoder::Role::kTrain, loaded.corpus);
-    for (const std::string& note : loaded.encoder.notes()) std::fprintf(stderr, "%s\n", note.c_str());
+    for (const std::string& note : loaded.encoder.notes()) tell(note);
   }
   loaded.encoder.finish_labels(loaded.corpus);
   if (generated) loaded.train = {generated_facts(loaded.corpus)};

@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <sstream>
 #include <thread>
 
 #include "costruct/experiments/engine/cell.hpp"
@@ -246,10 +247,12 @@ Json described(const std::exception& error) {
 }
 
 [[noreturn]] void rethrow(int process, const Json& description) {
-  const std::string what = fmt::format("process {}: {}", process, description.at("what").get<std::string>());
-  if (description.at("kind") == "config") throw ConfigError(what);
-  if (description.at("kind") == "data") throw DataError(what);
-  throw std::runtime_error(what);
+  std::istringstream what(fmt::format("process {}: {}", process, description.at("what").get<std::string>()));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(what, line);) lines.push_back(line);
+  if (description.at("kind") == "config") throw ConfigError(lines);
+  if (description.at("kind") == "data") throw DataError(lines);
+  throw std::runtime_error(what.str());
 }
 
 class Session : public MpiSession {

@@ -8,6 +8,7 @@
 
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/options.hpp"
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
@@ -198,9 +199,9 @@ const Kind& kind_named(const std::string& name) {
     if (name == kind.singular || name == kind.plural) return kind;
     plurals.push_back(kind.plural);
   }
-  const std::string nearest = nearest_name(name, plurals);
-  throw ConfigError("unknown kind " + name + ": " +
-                    (nearest.empty() ? "expected " + one_of(plurals) : "did you mean " + nearest + "?"));
+  const std::string meant = did_you_mean(name, plurals);
+  throw ConfigError("unknown kind " + shown_name(name) + ": " +
+                    (meant.empty() ? "expected " + one_of(plurals) : meant));
 }
 
 template <class Things, class Name>
@@ -227,10 +228,9 @@ std::string describe_name(const std::string& kind_name, const std::string& name)
       return fmt::format("{} {}: {}\n{}", kind.singular, name, thing.summary, thing.details);
     names.push_back(thing.name);
   }
-  const std::string nearest = nearest_name(name, names);
-  throw ConfigError(
-      fmt::format("unknown {} {}: {}", kind.singular, name,
-                  nearest.empty() ? "expected " + one_of(names) : "did you mean " + nearest + "?"));
+  const std::string meant = did_you_mean(name, names);
+  throw ConfigError(fmt::format("unknown {} {}: {}", kind.singular, shown_name(name),
+                                meant.empty() ? "expected " + one_of(names) : meant));
 }
 
 }  // namespace costruct::experiments

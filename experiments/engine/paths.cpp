@@ -36,12 +36,12 @@ std::optional<std::filesystem::path> DataPaths::look_up(const std::string& name)
 
 std::filesystem::path DataPaths::find(const std::string& name, const std::string& advice) const {
   if (const auto found = look_up(name)) return *found;
-  std::string tried;
+  std::vector<std::string> lines = {name + ": no such file" + (advice.empty() ? "" : "; " + advice)};
   if (!std::filesystem::path(name).is_absolute()) {
-    tried = "; looked for";
-    for (const auto& folder : folders_) tried += "\n  " + (folder / name).string();
+    lines.front() += "; looked for";
+    for (const auto& folder : folders_) lines.push_back("  " + (folder / name).string());
   }
-  throw DataError(name + ": no such file" + (advice.empty() ? "" : "; " + advice) + tried);
+  throw DataError(lines);
 }
 
 }  // namespace costruct::experiments

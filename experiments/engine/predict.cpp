@@ -13,6 +13,7 @@
 #include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -230,8 +231,7 @@ void evaluate_file(const std::filesystem::path& model_file, const std::filesyste
   run_batch();
   if (truth.empty()) throw DataError(data.string() + ": no labeled example to evaluate on");
   if (unlabeled > 0) {
-    std::fprintf(stderr, "costruct: note: %td examples without labels are left out\n",
-                 static_cast<std::ptrdiff_t>(unlabeled));
+    tell(fmt::format("costruct: note: {} examples without labels are left out", unlabeled));
   }
 
   const Shape shape = model.problem->shape;

@@ -5,6 +5,9 @@
 
 #include <cstdio>
 
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+
 namespace costruct::experiments {
 
 std::string duration_text(double seconds) {
@@ -39,13 +42,13 @@ void Progress::finished(bool failed) {
     std::fprintf(stderr, "\r\033[K%s", line(now).c_str());
     std::fflush(stderr);
   } else {
-    std::fprintf(stderr, "%s\n", line(now).c_str());
+    tell(line(now));
   }
 }
 
 std::string Progress::line(Clock::time_point now) const {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  std::string text = fmt::format("{} {}/{}", what_, done_, total_);
+  std::string text = fmt::format("{} {}/{}", shown_name(what_), done_, total_);
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   text += ", " + duration_text(elapsed) + " elapsed";
   const Index run = done_ - done_before_;

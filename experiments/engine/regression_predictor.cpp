@@ -9,6 +9,7 @@
 #include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/number_metrics.hpp"
 
@@ -130,8 +131,7 @@ void evaluate_numbers(const std::filesystem::path& model_file, const std::filesy
   }
   if (labeled.empty()) throw DataError(data.string() + ": no example with a target to evaluate on");
   if (const auto unlabeled = corpora[0].size() - static_cast<Index>(labeled.size()); unlabeled > 0) {
-    std::fprintf(stderr, "costruct: note: %td examples without targets are left out\n",
-                 static_cast<std::ptrdiff_t>(unlabeled));
+    tell(fmt::format("costruct: note: {} examples without targets are left out", unlabeled));
   }
   const Vector truth = targets_of(corpora[0], labeled);
   const std::vector<Vector> by_view = RegressionPredictor(models).by_view(corpora, labeled);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdio>
 #include <functional>
 
 #include "costruct/experiments/engine/collection_run.hpp"
@@ -17,6 +16,7 @@
 #include "costruct/experiments/engine/run_folder.hpp"
 #include "costruct/experiments/engine/split_files.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -64,7 +64,7 @@ ExitCode dry_run(const RunRequest& request, const Experiment& experiment, const 
   const ResultStore store = open_for_reading(request, folder);
   const std::vector<PlannedCells> plan = plan_cells(experiment, store, settings, kPilotSeconds);
   print_to_stdout(plan_table(experiment.config, plan));
-  std::fprintf(stderr, "%s\n", plan_summary(plan, request.jobs).c_str());
+  tell(plan_summary(plan, request.jobs));
   return experiment.stop_requested() ? kInterrupted : kDone;
 }
 
@@ -75,13 +75,10 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
   if (!result) return kInterrupted;
   print_to_stdout(result->table);
   if (result->different == 0) {
-    std::fprintf(stderr, "row %td: the same to the last bit\n",
-                 static_cast<std::ptrdiff_t>(*request.reproduce));
+    tell(fmt::format("row {}: the same to the last bit", *request.reproduce));
     return kDone;
   }
-  std::fprintf(stderr, "costruct: row %td: %td quantities differ\n",
-               static_cast<std::ptrdiff_t>(*request.reproduce),
-               static_cast<std::ptrdiff_t>(result->different));
+  tell(fmt::format("costruct: row {}: {} quantities differ", *request.reproduce, result->different));
   return kFailed;
 }
 
@@ -109,15 +106,14 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
 ExitCode conclude(const SweepOutcome& outcome, const RunResults& results, const std::filesystem::path& folder,
                   Telling telling) {
   const auto say = [&](const char* what) {
-    if (telling == Telling::kAll) std::fprintf(stderr, "%s\n", what);
+    if (telling == Telling::kAll) tell(what);
   };
   switch (outcome.end) {
     case SweepEnd::kInterrupted:
       say("costruct: interrupted: the same command goes on from here");
       return kInterrupted;
     case SweepEnd::kFailed:
-      std::fprintf(stderr, "costruct: a cell failed, and --fail-fast ended the run: %s\n",
-                   outcome.error.c_str());
+      tell("costruct: a cell failed, and --fail-fast ended the run: " + outcome.error);
       return kFailed;
     case SweepEnd::kOtherShards:
       say("this shard's cells of the selection are done; when those of all shards are, "

@@ -3,20 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <future>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/engine/collection_folder.hpp"
 #include "costruct/experiments/engine/file_roles.hpp"
 #include "costruct/experiments/engine/run.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/results/claims_table.hpp"
 #include "costruct/experiments/results/collection_claims.hpp"
 #include "costruct/experiments/results/compare_runs.hpp"
 #include "costruct/experiments/results/figures.hpp"
 #include "costruct/experiments/results/report.hpp"
 #include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/store/no_run_error.hpp"
 #include "costruct/experiments/store/run_record.hpp"
 
 namespace costruct::experiments {
@@ -34,8 +36,7 @@ std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder
 }
 
 void tell_of(const FiguresOutcome& figures) {
-  if (!figures.reason.empty())
-    std::fprintf(stderr, "costruct: note: no figures: %s\n", figures.reason.c_str());
+  if (!figures.reason.empty()) tell("costruct: note: no figures: " + figures.reason);
 }
 
 // What a command takes that is for single runs.
@@ -55,12 +56,6 @@ void check_written(const std::filesystem::path& folder, const std::vector<std::f
 }
 
 }  // namespace
-
-void print_to_stdout(std::string_view text) {
-  OutputFile out("");
-  out.write(text);
-  out.commit();
-}
 
 ReportLock::ReportLock(const std::filesystem::path& folder) : folder_(folder), lock_(folder / "report.lock") {
   lock_.wait("another costruct that writes the files of results here");
@@ -84,7 +79,7 @@ void publish_results(const ReportLock& held, const RunResults& results) {
   const std::filesystem::path& folder = held.folder();
   write_results(held, results);
   print_to_stdout(terminal_table(results));
-  std::fprintf(stderr, "report in %s\n", (folder / "report.html").c_str());
+  tell("report in " + (folder / "report.html").string());
 }
 
 ExitCode code_of(const std::filesystem::path& folder, const RunResults& results) {
@@ -92,12 +87,12 @@ ExitCode code_of(const std::filesystem::path& folder, const RunResults& results)
                                     [](const CellResult& cell) { return !cell.error.empty(); });
   const auto missing = results.planned - static_cast<Index>(results.cells.size());
   if (missing > 0) {
-    std::fprintf(stderr, "costruct: %td of %td cells are missing: the run is not finished\n",
-                 static_cast<std::ptrdiff_t>(missing), static_cast<std::ptrdiff_t>(results.planned));
+    tell(fmt::format("costruct: {} of {} cells are missing: the run is not finished", missing,
+                     results.planned));
   }
   if (failed > 0) {
-    std::fprintf(stderr, "costruct: %td cells failed: see %s; run --retry-failed runs them again\n",
-                 static_cast<std::ptrdiff_t>(failed), (folder / "cells.csv").c_str());
+    tell(fmt::format("costruct: {} cells failed: see {}; run --retry-failed runs them again", failed,
+                     (folder / "cells.csv").string()));
   }
   return failed > 0 || missing > 0 ? kFailed : kDone;
 }
@@ -145,7 +140,7 @@ void claims_of_folders(const std::vector<std::filesystem::path>& folders, const 
   }
   const std::string table = claims_table(runs);
   print_to_stdout(table);
-  if (table.empty()) std::fprintf(stderr, "costruct: note: no run of these has claims in its config\n");
+  if (table.empty()) tell("costruct: note: no run of these has claims in its config");
   if (!csv.empty()) write_file(csv, claims_csv(runs));
 }
 
@@ -157,30 +152,36 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
                       ": no shards in it; name the folders to merge: merge OUT DIR DIR ...");
   }
   // All are checked before anything is written. What OUT has may be an earlier state of the same.
-  std::vector<std::filesystem::path> all = others;
+  std::vector<std::filesystem::path> all = others, looked_at;
   if (ResultStore::exists(folder)) all.push_back(folder);
   std::vector<RunRecord> records;
   for (const auto& each : all) {
-    records.push_back(read_record(ResultStore(each, ResultStore::Mode::kReadOnly)));
+    try {
+      records.push_back(read_record(ResultStore(each, ResultStore::Mode::kReadOnly)));
+    } catch (const NoRunError& error) {
+      std::erase(others, each);
+      tell(fmt::format("costruct: note: left out: {}", error.what()));
+      continue;
+    }
+    looked_at.push_back(each);
     if (!same_cells(records.front(), records.back())) {
       throw ConfigError(
           fmt::format("{} and {} hold different experiments: their data, learners, options or sizes differ",
-                      all.front().string(), each.string()));
+                      looked_at.front().string(), each.string()));
     }
   }
+  if (records.empty()) throw DataError(folder.string() + ": none of the runs to merge has cells yet");
   check_written(folder, all);
   make_folder(folder);
   ResultStore store(folder, ResultStore::Mode::kResume);
   for (const auto& other : others) {
     const ResultStore::Merged merged = store.merge(other);
-    std::fprintf(stderr, "%s: %td cells new, %td known\n", other.c_str(),
-                 static_cast<std::ptrdiff_t>(merged.added), static_cast<std::ptrdiff_t>(merged.known));
+    tell(fmt::format("{}: {} cells new, {} known", other.string(), merged.added, merged.known));
     if (merged.different > 0) {
-      std::fprintf(
-          stderr,
-          "costruct: note: %td cells of %s differ from those here, which stay: were they computed by "
-          "another program or processor?\n",
-          static_cast<std::ptrdiff_t>(merged.different), other.c_str());
+      tell(fmt::format(
+          "costruct: note: {} cells of {} differ from those here, which stay: were they computed by another "
+          "program or processor?",
+          merged.different, other.string()));
     }
   }
   // The record of the part that is furthest on: it knows the choices of `select` and all repetitions.
@@ -192,11 +193,10 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
   if (!record.selected) {
     const Index missing = missing_selection(record, store);
     if (missing > 0) {
-      std::fprintf(stderr, "costruct: %td cells of the selection are missing: not all shards are done\n",
-                   static_cast<std::ptrdiff_t>(missing));
+      tell(fmt::format("costruct: {} cells of the selection are missing: not all shards are done", missing));
       return kFailed;
     }
-    std::fprintf(stderr, "the cells of the selection are together: run the shards again for the curves\n");
+    tell("the cells of the selection are together: run the shards again for the curves");
     return kDone;
   }
   const RunResults results = with_cells(record, store);
@@ -221,7 +221,7 @@ ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::fil
       const ExitCode of_member = merge_runs(folder / member.name, {}, Telling::kTroublesOnly);
       if (of_member != kDone) code = of_member;
     } catch (const ConfigError& error) {
-      std::fprintf(stderr, "costruct: %s: %s\n", member.name.c_str(), error.what());
+      tell_lines(fmt::format("costruct: {}: {}", member.name, error.what()));
       code = kFailed;
     }
   }

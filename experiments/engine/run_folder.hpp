@@ -52,7 +52,4 @@ void compare_folders(const std::vector<std::filesystem::path>& folders);
 /// stdout, and as CSV into a file where one is named. Throws DataError where a folder holds no run.
 void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv);
 
-/// Prints to stdout.
-void print_to_stdout(std::string_view text);
-
 }  // namespace costruct::experiments

@@ -1,7 +1,5 @@
 #include "costruct/experiments/engine/train.hpp"
 
-#include <cstdio>
-
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/heap_limit.hpp"
@@ -14,6 +12,7 @@
 #include "costruct/experiments/engine/train_regression.hpp"
 #include "costruct/experiments/engine/train_report.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -124,7 +123,7 @@ ExitCode train_model(const TrainRequest& request) {
     return config.problem->target == Target::kNumber ? train_regression(request, config)
                                                      : train_structured(request, config);
   } catch (const Interrupted&) {
-    std::fprintf(stderr, "costruct: interrupted: there is no model yet, and none was saved\n");
+    tell("costruct: interrupted: there is no model yet, and none was saved");
     return kInterrupted;
   }
 }

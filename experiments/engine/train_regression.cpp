@@ -13,6 +13,7 @@
 #include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/train_report.hpp"
 #include "costruct/experiments/engine/train_sites.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 
 namespace costruct::experiments {

@@ -9,6 +9,7 @@
 #include "costruct/experiments/engine/machine_memory.hpp"
 #include "costruct/experiments/engine/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -50,7 +51,7 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   context.stop = request.stop;
   context.memory = machine_memory() / 2;
   if (::isatty(STDERR_FILENO) == 1) {
-    context.progress = [](const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); };
+    context.progress = [](const std::string& line) { tell(line); };
   }
   return context;
 }
@@ -73,14 +74,13 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   if (!request.report.empty()) {
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
-  for (const std::string& warning : outcome.report.warnings)
-    std::fprintf(stderr, "costruct: warning: %s\n", warning.c_str());
+  for (const std::string& warning : outcome.report.warnings) tell("costruct: warning: " + warning);
   const auto& gap = outcome.report.gap;
   const std::string gap_reached = gap ? fmt::format(", gap {:.2g}", *gap) : "";
-  std::fprintf(stderr, "%s: %s, %.2f s%s, %s %.4f on %s; model in %s\n", learner.c_str(),
-               outcome.report.stopped_because.c_str(), outcome.seconds, gap_reached.c_str(),
-               outcome.headline.c_str(), outcome.metrics.at(outcome.headline).get<double>(),
-               outcome.metrics_on.c_str(), request.model.c_str());
+  tell(fmt::format("{}: {}, {:.2f} s{}, {} {:.4f} on {}; model in {}", learner,
+                   outcome.report.stopped_because, outcome.seconds, gap_reached, outcome.headline,
+                   outcome.metrics.at(outcome.headline).get<double>(), outcome.metrics_on,
+                   request.model.string()));
   const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
   return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
 }

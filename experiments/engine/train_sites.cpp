@@ -13,6 +13,7 @@
 #include "costruct/experiments/engine/regression_model.hpp"
 #include "costruct/experiments/engine/regression_predictor.hpp"
 #include "costruct/experiments/engine/train_report.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/results/number_metrics.hpp"
 
@@ -223,8 +224,7 @@ ExitCode train_one_site(const TrainRequest& request, const Config& config, MpiTr
         "all data in one process");
   }
   const auto fail = [&](const std::exception& error, int code) {
-    std::fprintf(stderr, "costruct: error: site %td: %s\n", static_cast<std::ptrdiff_t>(transport.site() + 1),
-                 error.what());
+    tell_lines(fmt::format("costruct: error: site {}: {}", transport.site() + 1, error.what()));
     transport.abandon(code);
   };
   try {

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "costruct/experiments/engine/exit_code.hpp"
 #include "costruct/experiments/engine/fold_partition.hpp"
 #include "costruct/experiments/engine/kernel_tables.hpp"
 #include "costruct/experiments/engine/sweep.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 
 namespace costruct::experiments {
@@ -134,8 +133,8 @@ Json choice_report(const Config& config, const std::vector<SelectionRow>& table)
 // The table for people, the first rows of it.
 void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
   constexpr std::size_t kMostRows = 30;
-  std::fprintf(stderr, "%s: select by %s in %s:\n", config.learners.front().name.c_str(),
-               config.metrics.front().c_str(), draws_text(config.sweep).c_str());
+  tell(fmt::format("{}: select by {} in {}:", config.learners.front().name, config.metrics.front(),
+                   draws_text(config.sweep)));
   const char* format = find_metric(config.metrics.front())->format();
   for (std::size_t i = 0; i < table.size(); ++i) {
     const SelectionRow& row = table[i];
@@ -143,10 +142,10 @@ void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
     const std::string mean = fmt::format(fmt::runtime(format), row.mean),
                       error = fmt::format(fmt::runtime(format), row.standard_error);
     const bool failed = row.count < config.sweep.selection_repetitions;
-    std::fprintf(stderr, "  %s: %s +- %s%s%s\n", choice_text(row.parameters).c_str(), mean.c_str(),
-                 error.c_str(), failed ? ", some fits failed" : "", row.chosen ? "  <- chosen" : "");
+    tell(fmt::format("  {}: {} +- {}{}{}", choice_text(row.parameters), mean, error,
+                     failed ? ", some fits failed" : "", row.chosen ? "  <- chosen" : ""));
   }
-  if (table.size() > kMostRows) std::fprintf(stderr, "  (of %zu; all are in the report)\n", table.size());
+  if (table.size() > kMostRows) tell(fmt::format("  (of {}; all are in the report)", table.size()));
 }
 
 // The learner's options with what was chosen, for good.
@@ -216,8 +215,7 @@ TrainingChoice choose_for_training(Config& config, const LoadedData& data, int t
         selection.first_error);
   }
   if (!selection.first_error.empty()) {
-    std::fprintf(stderr, "costruct: some fits of the selection failed, the first: %s\n",
-                 selection.first_error.c_str());
+    tell("costruct: some fits of the selection failed, the first: " + selection.first_error);
   }
   tell_choice(config, selection.table);
   TrainingChoice choice{selection.chosen.begin()->second, choice_report(config, selection.table)};

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "costruct/core/visible_text.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -136,10 +138,9 @@ ViewAssignment by_groups(const Json& groups, const FeatureFacts& facts) {
         const auto name = json.get<std::string>();
         const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
         if (at == facts.groups.end()) {
-          const std::string nearest = nearest_name(name, facts.groups);
-          throw ConfigError(fmt::format(
-              "views.groups.{}: the data has no group {}: {}", v, name,
-              nearest.empty() ? "its groups are " + one_of(facts.groups) : "did you mean " + nearest + "?"));
+          const std::string meant = did_you_mean(name, facts.groups);
+          throw ConfigError(fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
+                                        meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
         }
         view_of_group[at - facts.groups.begin()] = static_cast<std::int32_t>(v);
       }

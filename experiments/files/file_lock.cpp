@@ -6,11 +6,11 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <thread>
 
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 
@@ -31,7 +31,7 @@ bool FileLock::try_lock() {
 
 void FileLock::wait(const char* what) {
   if (try_lock()) return;
-  std::fprintf(stderr, "%s: waiting for %s\n", file_.c_str(), what);
+  tell(file_.string() + ": waiting for " + what);
   while (!try_lock()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "costruct/core/visible_text.hpp"
+
 namespace costruct::experiments {
 
 /// A file that cannot be written: no permission, no space left. Exit code 1.
@@ -14,7 +16,7 @@ class OutputError : public std::system_error {
  public:
   explicit OutputError(const std::string& message,
                        std::error_code code = std::make_error_code(std::errc::io_error))
-      : std::system_error(code), message_(message) {}
+      : std::system_error(code), message_(visible_text(message)) {}
   /// The message as it was given; a plain system_error appends the text of its code.
   const char* what() const noexcept override { return message_.what(); }
 

@@ -48,9 +48,8 @@ class ClaimCheck {
       return std::nullopt;
     }
     for (const auto& [key, value] : claim.items()) {
-      const std::string nearest = nearest_name(key, claim_forms());
-      if (nearest.empty()) continue;
-      errors_.add("unknown key " + path_ + "." + key + ": did you mean " + nearest + "?");
+      if (nearest_names(key, claim_forms()).empty()) continue;
+      errors_.unknown_key(path_, key, claim_forms());
       return std::nullopt;
     }
     errors_.add(path_, ": must have one of " + one_of(claim_forms()));
@@ -116,17 +115,17 @@ class ClaimCheck {
     if (form == ClaimForm::kGrowth) return;  // its `of` is a choice
     const char* quantity_key = form == ClaimForm::kRatio ? "of" : "metric";
     const auto quantity = claim.find(quantity_key);
-    if (quantity == claim.end() || !quantity->is_string()) return;
+    if (quantity == claim.end() || !quantity->is_string() || scope_.metrics.empty()) return;
     std::vector<std::string> quantities = scope_.metrics;
     quantities.insert(quantities.end(), measured_quantities().begin(), measured_quantities().end());
     check_name(path_ + "." + quantity_key, *quantity, quantities);
   }
 
   void check_name(const std::string& path, const Json& name, const std::vector<std::string>& valid) {
-    if (std::find(valid.begin(), valid.end(), name.get<std::string>()) != valid.end()) return;
-    const std::string nearest = nearest_name(name.get<std::string>(), valid);
-    errors_.add(path, " = " + shown(name) + ": " +
-                          (nearest.empty() ? "expected " + listed(valid) : "did you mean " + nearest + "?"));
+    if (valid.empty() || std::find(valid.begin(), valid.end(), name.get<std::string>()) != valid.end())
+      return;
+    const std::string meant = did_you_mean(name.get<std::string>(), valid);
+    errors_.add(path, " = " + shown(name) + ": " + (meant.empty() ? "expected " + listed(valid) : meant));
   }
 
   void check_cells(const Claim& claim) {

@@ -12,7 +12,8 @@
 
 namespace costruct::experiments {
 
-/// What a claim may speak of.
+/// What a claim may speak of. Names are not looked at where their list is empty: what should hold them is
+/// wrong itself.
 struct ClaimScope {
   std::vector<std::string> learners;
   std::vector<std::string> metrics;  ///< of the config; measured_quantities() are known too

@@ -94,7 +94,8 @@ std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
 }
 
 void append_wrapped(std::vector<std::string>& lines, const std::string& text, Index width) {
-  for (std::string& line : wrapped(printable(text), width)) lines.push_back(std::move(line));
+  for (std::string& line : wrapped(visible_text(shortened(text, kLongestText), "\n\t"), width))
+    lines.push_back(std::move(line));
 }
 
 std::string filled(const std::string& text, Index width) {

@@ -25,7 +25,7 @@ TerminalGrid collection_grid(const CollectionResults& results, const std::string
   TerminalGrid grid{{"member", "labeled", "unlabeled"}, {}, results.learners, {}};
   for (const MemberResults& member : results.members) {
     for (std::size_t place = 0; place < member.sizes.size(); ++place) {
-      grid.rows.push_back({printable(member.name), std::to_string(member.sizes[place].first),
+      grid.rows.push_back({shown_name(member.name), std::to_string(member.sizes[place].first),
                            std::to_string(member.sizes[place].second)});
       std::vector<std::optional<MeanAndError>> row;
       for (const std::string& learner : results.learners) {
@@ -35,7 +35,7 @@ TerminalGrid collection_grid(const CollectionResults& results, const std::string
       grid.cells.push_back(std::move(row));
     }
     if (!member.sizes.empty()) continue;
-    grid.rows.push_back({printable(member.name), "-", "-"});
+    grid.rows.push_back({shown_name(member.name), "-", "-"});
     grid.cells.emplace_back(results.learners.size());
   }
   return grid;
@@ -44,16 +44,17 @@ TerminalGrid collection_grid(const CollectionResults& results, const std::string
 void append_troubles(std::string& text, const CollectionResults& results) {
   for (const MemberResults& member : results.members) {
     if (!member.error.empty()) {
-      text += fmt::format("{}: no results: {}\n", printable(member.name), printable(member.error));
+      text += fmt::format("{}: no results: {}\n", shown_name(member.name),
+                          visible_line(member.error, kLongestText));
     } else if (member.unfinished()) {
-      text += fmt::format("{}: unfinished: {} of {} cells\n", printable(member.name), member.finished,
+      text += fmt::format("{}: unfinished: {} of {} cells\n", shown_name(member.name), member.finished,
                           member.planned);
     }
     if (member.failed > 0)
-      text += fmt::format("{}: {} cells failed\n", printable(member.name), member.failed);
+      text += fmt::format("{}: {} cells failed\n", shown_name(member.name), member.failed);
     if (member.far > 0) {
       text += fmt::format("{}: values of {} far from the others of their cells: its report names them\n",
-                          printable(member.name),
+                          shown_name(member.name),
                           member.far == 1 ? "1 draw" : fmt::format("{} draws", member.far));
     }
   }

@@ -179,7 +179,7 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
   std::string text = fmt::format(
       "A = {}, B = {}; means and differences B - A over the repetitions that both finished on the same\n"
       "split; p by {}, two-sided\n",
-      printable(first), printable(second), comparison.test);
+      shown_name(first), shown_name(second), comparison.test);
   std::vector<std::vector<std::string>> rows;
   Index leaving_out = 0, unpaired = 0;
   for (std::size_t i = 0; i < comparison.cells.size(); ++i) {
@@ -190,7 +190,7 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
     const bool paired = cell.paired > 0;
     leaving_out += paired && cell.left_out > 0;
     unpaired += !paired && comparison.same_data;
-    rows.push_back({printable(cell.learner), std::to_string(cell.labeled), std::to_string(cell.unlabeled),
+    rows.push_back({shown_name(cell.learner), std::to_string(cell.labeled), std::to_string(cell.unlabeled),
                     metric_text(cell.first), metric_text(cell.second),
                     paired                  ? metric_text(cell.difference)
                     : !comparison.same_data ? "data differ"
@@ -199,7 +199,7 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
                     std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p), std::to_string(cell.paired),
                     std::to_string(cell.left_out)});
     if (i + 1 < comparison.cells.size() && comparison.cells[i + 1].metric == cell.metric) continue;
-    text += "\n" + printable(cell.metric) + "\n" + aligned(rows);
+    text += "\n" + shown_name(cell.metric) + "\n" + aligned(rows);
     rows.clear();
   }
   if (comparison.cells.empty()) text += "\nno learner, metric and sizes in common\n";
@@ -212,7 +212,7 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
     text += fmt::format("\n{} without pairs: A and B are means over all repetitions of each run\n",
                         count_text(unpaired, "row"));
   }
-  for (const std::string& note : comparison.notes) text += printable(note) + "\n";
+  for (const std::string& note : comparison.notes) text += visible_line(note, kLongestText) + "\n";
   return text;
 }
 

@@ -1,5 +1,7 @@
 #include "costruct/experiments/results/html.hpp"
 
+#include "costruct/core/visible_text.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -18,8 +20,9 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
 
 std::string html(std::string_view text) {
   std::string escaped;
-  escaped.reserve(text.size());
-  for (const char c : text) {
+  const std::string visible = visible_text(text, "\n\t");
+  escaped.reserve(visible.size());
+  for (const char c : visible) {
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -44,7 +47,8 @@ std::string html(std::string_view text) {
 }
 
 std::string script_json(const Json& json) {
-  return replaced(json.dump(-1, ' ', false, Json::error_handler_t::replace), "<", "\\u003c");
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return replaced(visible_text(text), "<", "\\u003c");
 }
 
 std::string script_text(std::string_view script) {

@@ -8,7 +8,8 @@
 
 namespace costruct::experiments {
 
-/// For text and for attributes in double quotes.
+/// For text and for attributes in double quotes; what has no shape is made visible, but for line breaks and
+/// tabs.
 std::string html(std::string_view text);
 
 /// JSON for a script element: "<" is written as \u003c, so that no text can end the element.

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 
@@ -59,6 +61,15 @@ std::string cell_csv_header(const RunResults& results, std::size_t views) {
          "converged,stopped_because,chosen,split_hash,redraws,error\n";
 }
 
+// Whether a spreadsheet would take a text for a formula to compute, and with it whatever it fetches or runs.
+bool starts_formula(std::string_view text) {
+  if (text.empty() || std::string_view("=+-@\t\r").find(text.front()) == std::string_view::npos) return false;
+  const std::string_view digits = text.substr(text.front() == '+' ? 1 : 0);
+  double number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(number);
+}
+
 }  // namespace
 
 RunSummary::RunSummary(const RunResults& run) : results(run), groups(group_cells(run)) {
@@ -82,10 +93,12 @@ std::string csv_number(double value) {
 }
 
 std::string csv_field(std::string_view text) {
-  const bool edge_space = !text.empty() && (text.front() == ' ' || text.back() == ' ');
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos && !edge_space) return std::string(text);
+  std::string field = visible_text(text);
+  if (starts_formula(text)) field.insert(0, "'");
+  const bool edge_space = !field.empty() && (field.front() == ' ' || field.back() == ' ');
+  if (field.find_first_of(",\"") == std::string::npos && !edge_space) return field;
   std::string quoted = "\"";
-  for (const char c : text) {
+  for (const char c : field) {
     if (c == '"') quoted += '"';
     quoted += c;
   }

@@ -65,7 +65,7 @@ std::string grid_text(const TerminalGrid& grid, bool higher_is_better, const cha
     cells.push_back(std::move(texts));
   }
   std::vector<std::string> names;
-  for (const std::string& learner : grid.learners) names.push_back(printable(learner) + " ");
+  for (const std::string& learner : grid.learners) names.push_back(shown_name(learner) + " ");
   std::vector<Index> key_widths;
   Index used_by_keys = -kGap;
   for (std::size_t k = 0; k < grid.keys.size(); ++k) {

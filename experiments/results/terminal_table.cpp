@@ -44,7 +44,7 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
   constexpr std::size_t kMostNamed = 5;
   const std::vector<FarDraw> draws = far_draws(summary.results, summary.groups, metric);
   for (std::size_t i = 0; i < std::min(draws.size(), kMostNamed); ++i)
-    text += "far from the others: " + printable(far_draw_text(draws[i])) + "\n";
+    text += "far from the others: " + visible_line(far_draw_text(draws[i]), kLongestText) + "\n";
   if (draws.size() > kMostNamed)
     text += fmt::format("and {} more draws: report.html names all\n", draws.size() - kMostNamed);
   if (!draws.empty()) text += "\n";
@@ -60,8 +60,8 @@ void append_failures(std::string& text, const RunResults& results) {
   }
   if (!first) return;
   text += fmt::format("{} of {} cells failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n",
-                      failed, results.cells.size(), printable(first->learner), first->labeled,
-                      first->unlabeled, first->repetition, printable(first->error));
+                      failed, results.cells.size(), shown_name(first->learner), first->labeled,
+                      first->unlabeled, first->repetition, visible_line(first->error, kLongestText));
 }
 
 }  // namespace

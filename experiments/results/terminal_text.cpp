@@ -28,11 +28,4 @@ std::vector<std::string> wrapped(const std::string& text, Index width) {
   return lines;
 }
 
-std::string printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  return text;
-}
-
 }  // namespace costruct::experiments

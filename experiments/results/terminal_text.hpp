@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "costruct/core/types.hpp"
+#include "costruct/core/visible_text.hpp"
 
 namespace costruct::experiments {
+
+/// Bytes of a text that a config or store brings along (a claim, an error), for visible_line().
+inline constexpr std::size_t kLongestText = 2000;
 
 /// How wide a text is on a terminal, counting characters and not bytes.
 Index text_width(const std::string& text);
@@ -14,7 +18,4 @@ Index text_width(const std::string& text);
 std::string padded(const std::string& text, Index width);
 /// Text broken at blanks into lines no wider than `width` where that is possible; a longer word stands alone.
 std::vector<std::string> wrapped(const std::string& text, Index width);
-/// Control characters, which must not reach the terminal, as "?".
-std::string printable(std::string text);
-
 }  // namespace costruct::experiments

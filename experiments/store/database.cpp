@@ -12,6 +12,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/store/no_run_error.hpp"
 #include "costruct/experiments/store/row_checksum.hpp"
 
 namespace costruct::experiments {
@@ -219,7 +220,7 @@ void Database::check_or_create(ResultStore::Mode mode) {
   SQLite::Database& db = *connection_;
   if (is_empty(db)) {
     if (mode == ResultStore::Mode::kReadOnly) {
-      throw DataError(file_.string() + ": has no run: it was ended before its first cell");
+      throw NoRunError(file_);
     }
     db.exec(kWriting);
     SQLite::Transaction transaction(db);
@@ -415,7 +416,7 @@ void Database::rethrow(const SQLite::Exception& error) const {
     case SQLITE_READONLY: {
       const int code = error.getExtendedErrorCode();
       if (code == SQLITE_READONLY_ROLLBACK) {  // only the making of the tables leaves such a journal
-        throw DataError(place + ": has no run: it was ended before its first cell");
+        throw NoRunError(file_);
       }
       const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ;
       const int system = connection_ ? sqlite3_system_errno(connection_->getHandle()) : 0;

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/store/no_run_error.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -82,6 +84,12 @@ RunRecord record_from(const Json& json) {
   return record;
 }
 
+// As every config's are: charts and tables show them.
+bool have_visible_names(const RunResults& results) {
+  return std::all_of(results.learners.begin(), results.learners.end(), is_visible) &&
+         std::all_of(results.metrics.begin(), results.metrics.end(), is_visible);
+}
+
 }  // namespace
 
 void save_record(ResultStore& store, const RunRecord& record) {
@@ -114,9 +122,7 @@ bool has_record(const ResultStore& store) {
 
 RunRecord read_record(const ResultStore& store) {
   const std::string text = store.text(kName);
-  if (text.empty()) {
-    throw DataError(store.file().string() + ": has no run: it was ended before its first cell");
-  }
+  if (text.empty()) throw NoRunError(store.file());
   try {
     RunRecord record = record_from(Json::parse(text));
     const auto repetitions = static_cast<double>(record.repetitions);
@@ -125,7 +131,8 @@ RunRecord read_record(const ResultStore& store) {
     const auto open = std::count_if(record.lines.begin(), record.lines.end(),
                                     [](const CurveLine& line) { return !line.identity; });
     if (repetitions < 0 || static_cast<double>(record.lines.size()) * repetitions > kMostCells ||
-        tried > kMostCells || static_cast<double>(open) * repetitions > kMostWithoutChoice) {
+        tried > kMostCells || static_cast<double>(open) * repetitions > kMostWithoutChoice ||
+        !have_visible_names(record.results)) {
       throw DataError("");
     }
     return record;

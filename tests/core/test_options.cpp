@@ -204,14 +204,36 @@ TEST_CASE("types and ranges read as people write them", "[core][options]") {
   CHECK(d.list().front().effect == Effect::kResult);
 }
 
-TEST_CASE("the nearest name is the one of smallest edit distance, if it is near at all", "[core][options]") {
-  const std::vector<std::string> names = {"perceptron", "co_perceptron", "hmm", "epochs"};
-  CHECK(nearest_name("perceptorn", names) == "perceptron");
-  CHECK(nearest_name("coperceptron", names) == "co_perceptron");
-  CHECK(nearest_name("hm", names) == "hmm");
-  CHECK(nearest_name("epochs", names) == "epochs");
-  CHECK(nearest_name("zzzzzz", names).empty());
-  CHECK(nearest_name("x", {}).empty());
+TEST_CASE("the nearest names: typing errors, else words, else edit distance", "[core][options]") {
+  const std::vector<std::string> names = {
+      "perceptron",    "co_perceptron",   "hmm",           "structural_svm", "co_svm", "gradient_svm",
+      "gradient_tsvm", "gradient_co_svm", "self_training", "labeled"};
+  using Names = std::vector<std::string>;
+  const auto [name, nearest] = GENERATE(table<std::string, Names>({
+      {"perceptorn", {"perceptron"}},
+      {"coperceptron", {"co_perceptron"}},
+      {"hm", {"hmm"}},
+      {"hmm", {"hmm"}},
+      {"HMM", {"hmm"}},
+      {"Co-Perceptron", {"co_perceptron"}},
+      {"CO SVM", {"co_svm"}},
+      {"PERCEPTORN", {"perceptron"}},
+      {"svm", {"structural_svm", "co_svm", "gradient_svm"}},
+      {"SVM", {"structural_svm", "co_svm", "gradient_svm"}},
+      {"co_svm_gradient", {"gradient_co_svm", "co_svm", "gradient_svm"}},
+      {"struct", {"structural_svm"}},
+      {"trainings", {"self_training"}},
+      {"labels", {"labeled"}},
+      {"zzzzzz", {}},
+      {"", {}},
+      {std::string(1000, 'p'), {}},
+  }));
+  CAPTURE(name);
+  CHECK(nearest_names(name, names) == nearest);
+  CHECK(nearest_names("x", {}).empty());
+  CHECK(did_you_mean("svm", names) == "did you mean structural_svm, co_svm or gradient_svm?");
+  CHECK(did_you_mean("zzzzzz", names).empty());
+  CHECK(did_you_mean("evil\x1b", Names{"evil\x1b["}) == "did you mean evil\\u001b[?");
   CHECK(one_of(std::vector<std::string>{"a", "b", "c"}) == "a, b or c");
   CHECK(one_of(std::vector<std::string>{"a"}) == "a");
 }

@@ -1,6 +1,8 @@
 // Data blocks: what a config may say, and the named data sets.
 #include <catch2/catch.hpp>
 
+#include <set>
+
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/format.hpp"
 #include "experiments/data/encoding.hpp"
@@ -193,10 +195,15 @@ TEST_CASE("the gene and Spanish data sets have the two views of the thesis", "[d
   CHECK(spanish.groups() == Texts{"token", "surface"});
 }
 
-TEST_CASE("the schema of data blocks has a choice for each format and data set, and one for generators",
+TEST_CASE("the schema of data blocks has a choice for each format, for each data set and for generators",
           "[data][block]") {
   const Json schema = data_block_schema();
-  CHECK(schema["oneOf"].size() == format_catalog().size() + dataset_catalog().size() + 1);
+  std::set<std::string> named;
+  for (const Json& choice : schema["oneOf"]) {
+    for (const Json& name : choice["properties"].value("/dataset/oneOf"_json_pointer, Json::array()))
+      CHECK(named.insert(name["const"]).second);
+  }
+  CHECK(named.size() == dataset_catalog().size());
   const Json generators = schema["oneOf"].back()["properties"]["generate"]["oneOf"];
   CHECK(generators.size() == generator_catalog().size());
   CHECK(generators[0]["properties"]["core"]["maximum"] == 1);

@@ -116,12 +116,36 @@ TEST_CASE("the standard error of one repetition is nan", "[summary]") {
   CHECK(lines_of(times_csv(run))[1] == "perceptron,5,0,0.5,nan,0.25,nan,1,0");
 }
 
-TEST_CASE("fields with commas, quotes and line breaks are quoted", "[summary]") {
+TEST_CASE("fields with commas and quotes are quoted, a row is a line", "[summary]") {
   CHECK(csv_field("plain") == "plain");
   CHECK(csv_field("a,b") == "\"a,b\"");
   CHECK(csv_field("say \"no\"") == "\"say \"\"no\"\"\"");
-  CHECK(csv_field("two\nlines") == "\"two\nlines\"");
+  CHECK(csv_field("two\nlines") == "two\\nlines");
+  CHECK(csv_field("\x1b[31mred") == "\\u001b[31mred");
   CHECK(csv_field("") == "");
+}
+
+TEST_CASE("no field is a formula to a spreadsheet, and numbers stay numbers", "[summary]") {
+  CHECK(csv_field("=1+1") == "'=1+1");
+  CHECK(csv_field("=HYPERLINK(\"http://x\",\"y\")") == "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"");
+  CHECK(csv_field("+cmd|' /C calc'!A0") == "'+cmd|' /C calc'!A0");
+  CHECK(csv_field("-2+3") == "'-2+3");
+  CHECK(csv_field("@SUM(A1)") == "'@SUM(A1)");
+  CHECK(csv_field("\t=1") == "'\\t=1");
+  CHECK(csv_field("\r=1") == "'\\r=1");
+  for (const char* number : {"-1", "-0.5", "+1", "1e-3", "-2.5e300", "0"}) CHECK(csv_field(number) == number);
+  CHECK(csv_field("-inf") == "'-inf");
+  CHECK(csv_field("- Cu") == "'- Cu");
+  CHECK(csv_field("co_svm (C = 1)") == "co_svm (C = 1)");
+
+  RunResults run = made_up_run({}, value);
+  run.learners[0] = "=1+1";
+  for (CellResult& cell : run.cells) {
+    if (cell.learner == "perceptron") cell.learner = "=1+1";
+    for (auto& [metric, x] : cell.metrics) x = -x;
+  }
+  const std::vector<std::string> lines = lines_of(curves_csv(run));
+  CHECK(lines[1].starts_with("'=1+1,5,0,token_error,-0.2"));
 }
 
 TEST_CASE("cells.csv has one row a cell with all of it, failed ones too", "[summary]") {

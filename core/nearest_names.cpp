@@ -1,0 +1,126 @@
+// Which of the valid names somebody may have meant: see nearest_names() in error.hpp.
+#include <algorithm>
+#include <numeric>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
+
+namespace costruct {
+namespace {
+
+constexpr std::size_t kLongestComparedName = 200;
+constexpr std::size_t kMostNames = 3;
+constexpr std::size_t kShortestStart = 3;  // of a word, as in "struct"
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+    }
+  }
+  return row[b.size()];
+}
+
+// Without case, every sign between words a '_'.
+std::string folded(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const bool of_word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
+    if (!of_word) c = '_';
+  }
+  return text;
+}
+
+std::vector<std::string_view> words_of(std::string_view name) {
+  std::vector<std::string_view> words;
+  while (!name.empty()) {
+    const std::size_t end = std::min(name.find('_'), name.size());
+    if (end > 0) words.push_back(name.substr(0, end));
+    name.remove_prefix(std::min(end + 1, name.size()));
+  }
+  return words;
+}
+
+bool is_same_word(std::string_view a, std::string_view b) {
+  if (a == b) return a.size() > 1;
+  return std::min(a.size(), b.size()) >= kShortestStart && (a.starts_with(b) || b.starts_with(a));
+}
+
+struct Candidate {
+  const std::string* name;
+  std::size_t size, distance;
+  std::ptrdiff_t shared, unshared;  // words in common, and its others
+};
+
+Candidate compared(const std::string& wanted, const std::string& name) {
+  const std::string text = folded(name);
+  const auto words = words_of(wanted), others = words_of(text);
+  const auto shared = std::count_if(others.begin(), others.end(), [&](std::string_view other) {
+    return std::any_of(words.begin(), words.end(), [&](auto word) { return is_same_word(word, other); });
+  });
+  return {&name, text.size(), edit_distance(wanted, text), shared,
+          static_cast<std::ptrdiff_t>(others.size()) - shared};
+}
+
+// The first few of those that pass, in the order of `before`, equal ones in the order they were given in.
+template <class Passes, class Before>
+std::vector<std::string> best_of(std::vector<Candidate> candidates, const Passes& passes,
+                                 const Before& before) {
+  std::erase_if(candidates, [&](const Candidate& c) { return !passes(c); });
+  std::stable_sort(candidates.begin(), candidates.end(), before);
+  std::vector<std::string> names;
+  for (const Candidate& candidate : candidates) {
+    if (names.size() < kMostNames) names.push_back(*candidate.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> valid) {
+  if (name.empty() || name.size() > kLongestComparedName) return {};
+  const std::string wanted = folded(name);
+  std::vector<Candidate> candidates;
+  std::size_t nearest = kLongestComparedName;
+  for (const std::string& each : valid) {
+    if (each.size() > kLongestComparedName) continue;
+    candidates.push_back(compared(wanted, each));
+    nearest = std::min(nearest, candidates.back().distance);
+  }
+  const auto longer = [&](const Candidate& c) { return std::max(wanted.size(), c.size); };
+  const auto by_distance = [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; };
+
+  auto names = best_of(  // typing errors
+      candidates,
+      [&](const Candidate& c) {
+        return c.distance == nearest && 4 * nearest <= std::max<std::size_t>(longer(c), 4);
+      },
+      by_distance);
+  if (!names.empty()) return names;
+  names = best_of(  // words of the name
+      candidates, [](const Candidate& c) { return c.shared > 0; },
+      [](const Candidate& a, const Candidate& b) {
+        return a.shared != b.shared ? a.shared > b.shared : a.unshared < b.unshared;
+      });
+  if (!names.empty()) return names;
+  names = best_of(
+      candidates, [&](const Candidate& c) { return c.distance == nearest && 2 * nearest <= longer(c); },
+      by_distance);
+  names.resize(std::min<std::size_t>(names.size(), 1));
+  return names;
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string> valid) {
+  std::vector<std::string> names = nearest_names(name, valid);
+  for (std::string& each : names) each = shown_name(each);
+  return names.empty() ? "" : "did you mean " + one_of(names) + "?";
+}
+
+}  // namespace costruct

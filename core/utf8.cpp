@@ -1,0 +1,21 @@
+#include "costruct/core/utf8.hpp"
+
+namespace costruct {
+
+Character first_character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(text[i])); };
+  const char32_t lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {kNoCharacter, 1};
+  char32_t code = lead & (0x7Fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {kNoCharacter, 1};
+    code = (code << 6) | (byte(i) & 0x3F);
+  }
+  const bool overlong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
+  if (overlong || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF) return {kNoCharacter, 1};
+  return {code, bytes};
+}
+
+}  // namespace costruct

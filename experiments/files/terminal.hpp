@@ -1,0 +1,18 @@
+// What the program says: every message on stderr and every table on stdout goes through here, so that no name
+// in it can command the terminal (see visible_text.hpp). Predictions, which are data, do not.
+#pragma once
+
+#include <string_view>
+
+namespace costruct::experiments {
+
+/// A line on stderr; a line break in it is shown as \n. The middle of a very long one is left out.
+void tell(std::string_view line);
+
+/// The same for text of several lines that was put together from safe ones, as a UserError says it.
+void tell_lines(std::string_view text);
+
+/// Tables, JSON: text with line breaks and tabs of its own on stdout. Throws OutputError.
+void print_to_stdout(std::string_view text);
+
+}  // namespace costruct::experiments
