@@ -53,13 +53,13 @@ bool is_same_word(std::string_view a, std::string_view b) {
   return std::min(a.size(), b.size()) >= kShortestStart && (a.starts_with(b) || b.starts_with(a));
 }
 
-struct Candidate {
+struct ComparedName {
   const std::string* name;
   std::size_t size, distance;
   std::ptrdiff_t shared, unshared;  // words in common, and its others
 };
 
-Candidate compared(const std::string& wanted, const std::string& name) {
+ComparedName compared(const std::string& wanted, const std::string& name) {
   const std::string text = folded(name);
   const auto words = words_of(wanted), others = words_of(text);
   const auto shared = std::count_if(others.begin(), others.end(), [&](std::string_view other) {
@@ -71,12 +71,12 @@ Candidate compared(const std::string& wanted, const std::string& name) {
 
 // The first few of those that pass, in the order of `before`, equal ones in the order they were given in.
 template <class Passes, class Before>
-std::vector<std::string> best_of(std::vector<Candidate> candidates, const Passes& passes,
+std::vector<std::string> best_of(std::vector<ComparedName> candidates, const Passes& passes,
                                  const Before& before) {
-  std::erase_if(candidates, [&](const Candidate& c) { return !passes(c); });
+  std::erase_if(candidates, [&](const ComparedName& c) { return !passes(c); });
   std::stable_sort(candidates.begin(), candidates.end(), before);
   std::vector<std::string> names;
-  for (const Candidate& candidate : candidates) {
+  for (const ComparedName& candidate : candidates) {
     if (names.size() < kMostNames) names.push_back(*candidate.name);
   }
   return names;
@@ -87,31 +87,33 @@ std::vector<std::string> best_of(std::vector<Candidate> candidates, const Passes
 std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> valid) {
   if (name.empty() || name.size() > kLongestComparedName) return {};
   const std::string wanted = folded(name);
-  std::vector<Candidate> candidates;
+  std::vector<ComparedName> candidates;
   std::size_t nearest = kLongestComparedName;
   for (const std::string& each : valid) {
     if (each.size() > kLongestComparedName) continue;
     candidates.push_back(compared(wanted, each));
     nearest = std::min(nearest, candidates.back().distance);
   }
-  const auto longer = [&](const Candidate& c) { return std::max(wanted.size(), c.size); };
-  const auto by_distance = [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; };
+  const auto longer = [&](const ComparedName& c) { return std::max(wanted.size(), c.size); };
+  const auto by_distance = [](const ComparedName& a, const ComparedName& b) {
+    return a.distance < b.distance;
+  };
 
   auto names = best_of(  // typing errors
       candidates,
-      [&](const Candidate& c) {
+      [&](const ComparedName& c) {
         return c.distance == nearest && 4 * nearest <= std::max<std::size_t>(longer(c), 4);
       },
       by_distance);
   if (!names.empty()) return names;
   names = best_of(  // words of the name
-      candidates, [](const Candidate& c) { return c.shared > 0; },
-      [](const Candidate& a, const Candidate& b) {
+      candidates, [](const ComparedName& c) { return c.shared > 0; },
+      [](const ComparedName& a, const ComparedName& b) {
         return a.shared != b.shared ? a.shared > b.shared : a.unshared < b.unshared;
       });
   if (!names.empty()) return names;
   names = best_of(
-      candidates, [&](const Candidate& c) { return c.distance == nearest && 2 * nearest <= longer(c); },
+      candidates, [&](const ComparedName& c) { return c.distance == nearest && 2 * nearest <= longer(c); },
       by_distance);
   names.resize(std::min<std::size_t>(names.size(), 1));
   return names;

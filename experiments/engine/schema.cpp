@@ -4,6 +4,7 @@
 #include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/engine/collection_block.hpp"
 #include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/engine/schema_definitions.hpp"
 #include "costruct/experiments/engine/sweep_block.hpp"
 #include "costruct/experiments/engine/training_selection.hpp"
 #include "costruct/experiments/engine/view_policy.hpp"
@@ -135,7 +136,8 @@ Json learner_schema(bool entry_of_experiment) {
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
     if (!has_own_kernel(entry)) properties["kernel"] = kernel_of_learner(entry);
     if (entry_of_experiment) {
-      properties["name"] = {{"type", "string"}, {"minLength", 1}, {"description", "default: its type"}};
+      properties["name"] = {
+          {"type", "string"}, {"minLength", 1}, {"maxLength", 200}, {"description", "default: its type"}};
       properties["views"] = reference("views");
       properties["problem"] = problem_overrides_schema();
       properties["loss"] = loss_schema();
@@ -223,17 +225,18 @@ Json collection_experiment_schema() {
 }  // namespace
 
 Json config_schema() {
-  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-          {"title", "costruct config"},
-          {"oneOf", {training_schema(), experiment_schema(), collection_experiment_schema()}},
-          {"$defs",
-           {{"problem", problem_schema()},
-            {"data", data_block_schema()},
-            {"views", views_schema()},
-            {"kernel", kernel_schema()},
-            {"learner", learner_schema(false)},
-            {"learners_entry", learner_schema(true)},
-            {"sweep", sweep_schema()}}}};
+  return with_definitions(
+      {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+       {"title", "costruct config"},
+       {"oneOf", {training_schema(), experiment_schema(), collection_experiment_schema()}},
+       {"$defs",
+        {{"problem", problem_schema()},
+         {"data", data_block_schema()},
+         {"views", views_schema()},
+         {"kernel", kernel_schema()},
+         {"learner", learner_schema(false)},
+         {"learners_entry", learner_schema(true)},
+         {"sweep", sweep_schema()}}}});
 }
 
 }  // namespace costruct::experiments

@@ -6,7 +6,7 @@ set(engine_sources
   draw_pool.cpp fold_partition.cpp protocol_catalog.cpp split_files.cpp sweep_sizes.cpp
   part_data_builder.cpp paths.cpp peak_memory.cpp progress.cpp provenance.cpp reproduce.cpp run.cpp run_folder.cpp
   selection.cpp dry_run.cpp sweep_plan.cpp workers.cpp
-  model.cpp names.cpp predict.cpp problem_views.cpp schema.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
+  model.cpp names.cpp predict.cpp problem_views.cpp schema.cpp schema_definitions.cpp scores.cpp splits.cpp sweep.cpp sweep_block.cpp train.cpp view_policy.cpp
 )
 # Sweeps over several processes (mpirun costruct run ...), where there is an MPI.
 find_package(MPI COMPONENTS CXX)

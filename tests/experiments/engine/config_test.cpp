@@ -446,13 +446,18 @@ TEST_CASE("a value chosen within a block is what the fit gets, and the same cell
 TEST_CASE("the schema knows the options of learners within a learner, and their dotted names in select",
           "[experiments][config]") {
   const Json schema = config_schema();
-  for (const Json& learner : schema.at("$defs").at("learners_entry").at("oneOf")) {
-    const Json& properties = learner.at("properties");
-    if (properties.at("type").at("const") != "self_training") continue;
-    CHECK(properties.at("learner").at("oneOf").size() >= 4);
-    const Json& select = properties.at("select").at("properties");
-    CHECK(select.at("learner.C").at("items").contains("anyOf"));  // of crf and of structural_svm
-    CHECK(select.at("learner.smoothing").at("items").at("exclusiveMinimum") == 0);
+  // A part of the schema as it is meant, wherever it is told.
+  const auto told = [&](const Json& part) {
+    return part.contains("$ref") ? schema.at(Json::json_pointer(part.at("$ref").get<std::string>().substr(1)))
+                                 : part;
+  };
+  for (const Json& entry : schema.at("$defs").at("learners_entry").at("oneOf")) {
+    const Json properties = told(entry).at("properties");
+    if (told(properties.at("type")).at("const") != "self_training") continue;
+    CHECK(told(properties.at("learner")).at("oneOf").size() >= 4);
+    const Json select = told(properties.at("select")).at("properties");
+    CHECK(told(told(select.at("learner.C")).at("items")).contains("anyOf"));  // of crf and of structural_svm
+    CHECK(told(told(select.at("learner.smoothing")).at("items")).at("exclusiveMinimum") == 0);
     CHECK(select.contains("learner"));
     return;
   }
