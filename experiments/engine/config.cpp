@@ -160,7 +160,8 @@ class ConfigReader {
     config_.effective["problem"]["type"] = type;
   }
 
-  // Notes options that have no effect, and labels that options name.
+  // Notes options that have no effect, and labels that options name: not defaults, which stand in the
+  // config.json of a run, from which it may go on.
   void note_options(const std::vector<OptionInfo>& options, const Json& block, const std::string& path) {
     const std::vector<std::string> notes = without_effect(options, block, path);
     config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());

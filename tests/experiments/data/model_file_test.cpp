@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/files/output_file.hpp"
 #include "experiments/data/files.hpp"
 
 using namespace costruct;
@@ -160,7 +161,7 @@ TEST_CASE("a weight that is not finite is an error", "[data][model]") {
 
 TEST_CASE("a model that cannot be written is an error, and leaves nothing behind", "[data][model]") {
   const TestFolder folder;
-  CHECK_THAT(message_of<DataError>([&] { ModelWriter().write(folder.path() / "no" / "folder"); }),
+  CHECK_THAT(message_of<OutputError>([&] { ModelWriter().write(folder.path() / "no" / "folder"); }),
              Catch::Contains("cannot be written"));
   CHECK(std::filesystem::is_empty(folder.path()));
 }
