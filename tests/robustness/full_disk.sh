@@ -31,11 +31,11 @@ with_room_again() {
 no_room() {
   local why=$1 status=0
   shift
-  before=$(cd "$files" && ls -R && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' -exec cksum {} + | sort)
+  before=$(cd "$files" && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' -exec cksum {} + | sort)
   "$costruct" "$@" >"$work/log" 2>&1 || status=$?
   [ "$status" -eq 1 ] || fail "$*: ended with $status instead of 1"
   grep -Eiq "costruct: error: .*cannot be written.*$why" "$work/log" || fail "$*: does not say: $why"
-  after=$(cd "$files" && ls -R && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' -exec cksum {} + | sort)
+  after=$(cd "$files" && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' -exec cksum {} + | sort)
   [ "$before" = "$after" ] || fail "$*: files differ"
 }
 
