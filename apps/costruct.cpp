@@ -211,7 +211,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* schema = app.add_subcommand("schema", "print the JSON schema of configs");
   schema->callback([&] {
     action = [] {
-      print_to_stdout(config_schema().dump(1) + "\n");
+      print_to_stdout(config_schema().dump() + "\n");
       return kDone;
     };
   });

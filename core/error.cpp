@@ -27,12 +27,14 @@ UserError::UserError(std::string_view line) : std::runtime_error(safe_line(line)
 UserError::UserError(const std::vector<std::string>& lines) : std::runtime_error(safe_lines(lines)) {}
 
 std::string one_of(std::span<const std::string> names) {
+  constexpr std::size_t kMostListed = 40;
+  const std::size_t listed = names.size() > kMostListed ? kMostListed / 2 : names.size();
   std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  for (std::size_t i = 0; i < listed; ++i) {
     if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
     text += names[i];
   }
-  return text;
+  return listed == names.size() ? text : text + " or " + std::to_string(names.size() - listed) + " others";
 }
 
 void ConfigErrors::add(const std::string& path, const std::string& what) {

@@ -236,6 +236,7 @@ TEST_CASE("the nearest names: typing errors, else words, else edit distance", "[
   CHECK(did_you_mean("evil\x1b", Names{"evil\x1b["}) == "did you mean evil\\u001b[?");
   CHECK(one_of(std::vector<std::string>{"a", "b", "c"}) == "a, b or c");
   CHECK(one_of(std::vector<std::string>{"a"}) == "a");
+  CHECK_THAT(one_of(std::vector<std::string>(1000, "a")), Catch::EndsWith(", a or 980 others"));
 }
 
 TEST_CASE("a long value is shortened in messages", "[core][options]") {

@@ -239,7 +239,10 @@ TEST_CASE("model files and stores whose names are made to harm are shown, never 
   }
   for (const char* file : {"report.html", "curves.csv", "times.csv", "cells.csv", "config.json"}) {
     CAPTURE(file);
-    CHECK(harm_in(read_text(runs / file)).empty());
+    std::string text = read_text(runs / file);
+    if (file == std::string("report.html"))
+      std::replace(text.begin(), text.end(), '\n', ' ');  // where a line break is a blank
+    CHECK(harm_in(text).empty());
   }
   CHECK(harm_in(read_text(shell.folder / "claims.csv")).empty());
   {
