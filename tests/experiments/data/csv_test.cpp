@@ -245,7 +245,7 @@ TEST_CASE("files to predict have their columns in any order, with or without a t
   CHECK(rows("b,more,a\nv,?,3\nnew,x,4\n,,\n") == std::vector<Row>{{{"b=v", 1}, {"a", 3}}, {{"a", 4}}, {}});
   CHECK(rows("y,b,a\nanything,u,5\n") == std::vector<Row>{{{"b=u", 1}, {"a", 5}}});
   CHECK_THAT(error("a,B\n1,u\n"),
-             Contains("test.csv:1: there is no column \"b\", which the training data has: expected a or B"));
+             Contains("test.csv:1: there is no column \"b\", which the training data has: did you mean B?"));
   CHECK_THAT(error("a,b\n1,u\nhigh,u\n"), Contains("test.csv:3: column a: \"high\" is no finite number"));
 }
 

@@ -65,7 +65,7 @@ TEST_CASE("files to predict of any length take little memory", "[cli]") {
   CHECK(shell("predict --model m.st --data sentence.conll.gz --output q --memory 1G").code == 0);
 }
 
-TEST_CASE("--memory takes sizes", "[cli]") {
+TEST_CASE("the option --memory takes sizes", "[cli]") {
   const Shell shell;
   for (const char* size : {"1G", "500M", "600000K", "4GiB", "2000000000"})
     CHECK(shell(std::string("train pos.json --model m.st --memory ") + size).code == 0);

@@ -359,7 +359,7 @@ TEST_CASE("a run killed while its store was made begins anew", "[experiments][st
     REQUIRE(std::filesystem::exists(file + "-journal"));
   }
   CHECK_THAT(message_of<DataError>([&] { ResultStore(folder.path(), ResultStore::Mode::kReadOnly); }),
-             Contains("has no run"));
+             Contains("no cells yet"));
   ResultStore store(folder.path(), ResultStore::Mode::kResume);
   store.put(1, Phase::kCurve, some_cell(), some_split());
   CHECK(store.num_cells() == 1);
@@ -485,7 +485,7 @@ TEST_CASE("a store made up to keep us busy or fill memory is refused", "[experim
                Contains("damaged store: row 1 of cells"));
   }
   SECTION("no record") {
-    CHECK_THAT(message_of<DataError>([&] { load_run(folder.path()); }), Contains("has no run"));
+    CHECK_THAT(message_of<DataError>([&] { load_run(folder.path()); }), Contains("no cells yet"));
   }
 }
 
