@@ -11,8 +11,7 @@ namespace costruct::experiments {
 class NoRunError : public DataError {
  public:
   explicit NoRunError(const std::filesystem::path& store)
-      : DataError(store.string() +
-                  ": has no run yet: it has just begun, or was ended before its first cell") {}
+      : DataError(store.string() + ": no cells yet: the run has just begun, or was ended before its first") {}
 };
 
 }  // namespace costruct::experiments

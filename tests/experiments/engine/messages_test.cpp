@@ -397,7 +397,7 @@ TEST_CASE("merge leaves out runs that have just begun", "[cli][messages]") {
   { const ResultStore store(begun, ResultStore::Mode::kResume); }
   const Outcome half = shell("merge runs/toy");
   CHECK(half.code == 1);
-  CHECK_THAT(half.err, Contains("note: left out: runs/toy/shards/2-of-2/results.sqlite: has no run yet") &&
+  CHECK_THAT(half.err, Contains("note: left out: runs/toy/shards/2-of-2/results.sqlite: no cells yet") &&
                            Contains("cells are missing"));
   std::filesystem::remove_all(shell.folder / "runs" / "toy" / "shards" / "1-of-2");
   const Outcome none = shell("merge other runs/toy/shards/2-of-2");
