@@ -173,19 +173,21 @@ TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
 TEST_CASE("predict, which has nothing to finish, ends at the first interrupt", "[cli]") {
   const Shell shell;
   REQUIRE(shell("train pos.json --model m.st").code == 0);
-  const std::string wait_for_data = "cd '" + shell.folder.path().string() +
-                                    "' && mkfifo pipe && timeout --preserve-status -k 20 -s INT 0.3 "
-                                    "'" COSTRUCT_BINARY "' predict --model m.st --data pipe > .out 2> .err";
+  const std::string wait_for_data =
+      "cd '" + shell.folder.path().string() +
+      "' && mkfifo pipe && timeout --foreground --preserve-status -k 20 -s INT 0.3 "
+      "'" COSTRUCT_BINARY "' predict --model m.st --data pipe > .out 2> .err";
   const int status = std::system(wait_for_data.c_str());
   CHECK(WEXITSTATUS(status) == 130);
 }
 
 TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
   const Shell shell;
+  // In the foreground, or timeout signals its process group too, and a second signal ends a program at once.
   const std::string endless =
       R"( --set 'learner={"type": "structural_svm", "solver": "one_slack", "gap": 1e-300}')";
   const std::string train = "cd '" + shell.folder.path().string() +
-                            "' && timeout --preserve-status -k 20 -s INT 1 '" COSTRUCT_BINARY
+                            "' && timeout --foreground --preserve-status -k 20 -s INT 1 '" COSTRUCT_BINARY
                             "' train pos.json --model m.st --report r.json" +
                             endless + " > .out 2> .err";
   CHECK(WEXITSTATUS(std::system(train.c_str())) == 130);
