@@ -26,6 +26,12 @@ double dot(const SparseVector& a, ConstVectorRef w) {
   return sum;
 }
 
+double dot(ConstVectorRef a, ConstVectorRef b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
 double dot(const SparseVector& a, const SparseVector& b) {
   double sum = 0;
   for (std::size_t i = 0, j = 0; i < a.index.size() && j < b.index.size();) {

@@ -18,6 +18,8 @@ SparseVector make_sparse(std::vector<std::pair<Index, double>> entries);
 /// <a, w>; every coordinate of a must lie in w.
 double dot(const SparseVector& a, ConstVectorRef w);
 double dot(const SparseVector& a, const SparseVector& b);
+/// <a, b> of vectors of the same size, summed in order.
+double dot(ConstVectorRef a, ConstVectorRef b);
 
 /// w += scale * a
 void add_to(VectorRef w, double scale, const SparseVector& a);

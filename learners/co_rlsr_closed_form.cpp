@@ -10,6 +10,7 @@
 #include "costruct/core/linear_algebra/blas.hpp"
 #include "costruct/core/linear_algebra/cholesky.hpp"
 #include "costruct/core/regression/kernel_basis.hpp"
+#include "costruct/core/sparse_vector.hpp"
 #include "costruct/learners/feature_products.hpp"
 #include "costruct/learners/unlabeled_blocks.hpp"
 
@@ -156,9 +157,9 @@ class FeatureLeastSquares {
       const ConstVectorRef w = weights(v);
       Vector fitted;
       for (Index i = 0; i < views_[v].points.cols; ++i) {
-        fitted.push_back(inner_product(w, features_[v].column(i)));
+        fitted.push_back(dot(w, features_[v].column(i)));
       }
-      sum += squared_error(views_[v].targets, fitted) + views_[v].eta * inner_product(w, w);
+      sum += squared_error(views_[v].targets, fitted) + views_[v].eta * dot(w, w);
     }
     return sum + lambda * disagreement(products);
   }
@@ -264,7 +265,7 @@ double objective(const std::vector<RegressionView>& views, const std::vector<Ker
     const RegressionView& view = views[v];
     const KernelExpansion f{view.kernel, solutions[v].points, solutions[v].coefficients, {}, 0};
     sum += squared_error(view.targets, values(f, view.points, threads)) +
-           view.eta * inner_product(f.coefficients, values(f, f.points, threads));
+           view.eta * dot(f.coefficients, values(f, f.points, threads));
   }
   for (const Vector& g_u : predictions) {
     for (const Vector& g_v : predictions) disagreement += squared_error(g_u, g_v);

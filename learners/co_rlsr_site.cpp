@@ -9,6 +9,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/linear_algebra/blas.hpp"
 #include "costruct/core/linear_algebra/cholesky.hpp"
+#include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/feature_products.hpp"
 #include "costruct/learners/unlabeled_blocks.hpp"
@@ -66,7 +67,7 @@ class NonparametricSite final : public CoRlsrSite {
     // Products in a round; fewer take less time than threads take to start.
     constexpr Index kWorthThreads = Index{1} << 16;
 #pragma omp parallel for schedule(static) num_threads(threads_) if (m * (n + m) >= kWorthThreads)
-    for (Index j = 0; j < m; ++j) predictions_[j] = inner_product(alpha_, on_unlabeled_.column(j));
+    for (Index j = 0; j < m; ++j) predictions_[j] = dot(alpha_, on_unlabeled_.column(j));
   }
 
   KernelSum function() const override {
@@ -130,7 +131,7 @@ class SemiparametricSite final : public CoRlsrSite {
     // By features, not by alpha: where kernel values are nearly dependent alpha is large, and its rounding
     // errors would differ from round to round by more than the tolerance.
     over_unlabeled([&](const Matrix& psi, Index first) {
-      for (Index j = 0; j < psi.cols; ++j) predictions_[first + j] = inner_product(w, psi.column(j));
+      for (Index j = 0; j < psi.cols; ++j) predictions_[first + j] = dot(w, psi.column(j));
     });
     alpha_ = basis().coefficients(std::move(w));
   }

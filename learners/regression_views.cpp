@@ -286,12 +286,6 @@ Matrix side_by_side(const Matrix& a, const Matrix& b) {
   return both;
 }
 
-double inner_product(ConstVectorRef a, ConstVectorRef b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 double squared_error(ConstVectorRef y, ConstVectorRef f) {
   double sum = 0;
   for (std::size_t i = 0; i < y.size(); ++i) sum += (y[i] - f[i]) * (y[i] - f[i]);

@@ -80,8 +80,6 @@ void check_objective(double primal);
 /// Of several matrices of points, one behind the other.
 Matrix side_by_side(const Matrix& a, const Matrix& b);
 
-double inner_product(ConstVectorRef a, ConstVectorRef b);
-
 /// sum_i (y_i - f_i)^2
 double squared_error(ConstVectorRef y, ConstVectorRef f);
 

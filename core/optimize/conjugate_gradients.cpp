@@ -5,15 +5,10 @@
 
 #include "costruct/core/optimize/line_search.hpp"
 #include "costruct/core/optimize/minimize.hpp"
+#include "costruct/core/sparse_vector.hpp"
 
 namespace costruct {
 namespace {
-
-double dot(ConstVectorRef a, ConstVectorRef b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 // Successive gradients whose cosine exceeds this are too far from orthogonal to go on.
 constexpr double kPowell = 0.2;

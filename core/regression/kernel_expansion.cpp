@@ -9,7 +9,7 @@ namespace costruct {
 namespace {
 
 // Eight sums, as wide as any register, and these in their order.
-double sparse_dot(const double* a, const double* b, Index n) {
+double dot_in_eight_sums(const double* a, const double* b, Index n) {
   constexpr Index kSums = 8;
   double sums[kSums] = {};
   Index i = 0;
@@ -47,7 +47,7 @@ Vector values(const KernelExpansion& f, const Matrix& points, int threads) {
       const Index first = block * kBlock, last = std::min(b, first + kBlock);
       kernel_values(f.kernel, centres, 0, x, first, last, kernel.data(), r);
       for (Index j = first; j < last; ++j) {
-        result[j] += sparse_dot(f.coefficients.data(), kernel.data() + (j - first) * r, r);
+        result[j] += dot_in_eight_sums(f.coefficients.data(), kernel.data() + (j - first) * r, r);
       }
     }
   }

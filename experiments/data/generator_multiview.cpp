@@ -15,6 +15,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "costruct/core/sparse_vector.hpp"
 #include "costruct/experiments/data/chain_reader.hpp"
 #include "costruct/experiments/data/generator.hpp"
 #include "costruct/experiments/data/noise_scale.hpp"
@@ -62,12 +63,6 @@ const OptionDeclaration<MultiviewOptions>& multiview_generator_options() {
 
 using Rows = std::vector<std::vector<double>>;
 
-double sparse_product(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 /// Orthonormal rows, drawn uniformly: normal vectors, each made orthogonal to those before it (twice, against
 /// rounding). O(n^3).
 Rows draw_rotation(Index n, RandomStream& random) {
@@ -77,10 +72,10 @@ Rows draw_rotation(Index n, RandomStream& random) {
     for (double& x : row) x = normal_draw(random);
     for (int pass = 0; pass < 2; ++pass) {
       for (const std::vector<double>& earlier : rows) {
-        const double overlap = sparse_product(earlier, row);
+        const double overlap = dot(earlier, row);
         for (std::size_t j = 0; j < row.size(); ++j) row[j] -= overlap * earlier[j];
       }
-      const double norm = std::sqrt(sparse_product(row, row));
+      const double norm = std::sqrt(dot(row, row));
       for (double& x : row) x /= norm;
     }
     rows.push_back(std::move(row));
@@ -120,7 +115,7 @@ class Emission {
         unturned_[j] += scale_ * (std::sqrt(options_.dependence) * shared_[j] +
                                   std::sqrt(1 - options_.dependence) * normal_draw(random));
       }
-      for (const std::vector<double>& row : rotation) point.push_back(sparse_product(row, unturned_));
+      for (const std::vector<double>& row : rotation) point.push_back(dot(row, unturned_));
     }
   }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "costruct/core/random.hpp"
+#include "costruct/core/sparse_vector.hpp"
 #include "costruct/experiments/data/file_unlabeled_points.hpp"
 #include "costruct/experiments/data/generator.hpp"
 #include "costruct/experiments/data/normal_draw.hpp"
@@ -56,12 +57,6 @@ const OptionDeclaration<RegressionViewsOptions>& regression_views_generator_opti
   return options;
 }
 
-double view_product(const double* a, const double* b, Index size) {
-  double sum = 0;
-  for (Index k = 0; k < size; ++k) sum += a[k] * b[k];
-  return sum;
-}
-
 /// Draws rows: each a function of the seed, its kind and its number alone.
 class RowDraw {
  public:
@@ -71,7 +66,7 @@ class RowDraw {
       RandomStream random(seed(), static_cast<std::uint64_t>(j), "generate/regression_views/directions");
       std::vector<double> direction(static_cast<std::size_t>(q));
       for (double& a : direction) a = normal_draw(random);
-      const double norm = std::sqrt(view_product(direction.data(), direction.data(), q));
+      const double norm = std::sqrt(dot(direction, direction));
       for (const double a : direction) directions_.push_back(a / norm);
     }
   }
@@ -87,8 +82,10 @@ class RowDraw {
     const Index q = options_.latent;
     for (Index k = 0; k < q; ++k) hidden[k] = (2 * random.uniform() - 1) * half_width;
     const double* direction = directions_.data();
+    const auto size = static_cast<std::size_t>(q);
     for (Index j = 0; j < options_.attributes; ++j, direction += q)
-      attributes[j] = view_product(direction, hidden, q) + options_.noise * deviation(random.next());
+      attributes[j] = dot(ConstVectorRef(direction, size), ConstVectorRef(hidden, size)) +
+                      options_.noise * deviation(random.next());
     double target = 0;
     for (Index k = 0; k < q; ++k) {
       const double u = hidden[k] + hidden[(k + 1) % q] / 2;
