@@ -101,8 +101,7 @@ class CollectionRun {
     } else if (code_ != kInterrupted) {
       tell(
           "this shard of all data sets is done; when all are, `costruct merge` brings them together (and "
-          "where "
-          "`select` chooses, the shards are run again for the curves)");
+          "where `select` chooses, the shards are run again for the curves)");
     }
     if (code_ == kInterrupted) tell("costruct: interrupted: the same command goes on from here");
     return code_;

@@ -34,17 +34,13 @@ double critical_deviate(std::size_t n) {
   return (count - 1) * t / std::sqrt((count - 2 + t * t) * count);
 }
 
-/// Mean and standard deviation, from differences to the first so that equal values have none.
+/// Mean and standard deviation; equal values have none.
 struct Spread {
   double mean = 0, deviation = 0;
 };
 Spread spread_of(std::span<const double> values) {
-  const double n = static_cast<double>(values.size());
-  double sum = 0, squares = 0;
-  for (const double value : values) sum += value - values.front();
-  const double mean = values.front() + sum / n;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return {mean, std::sqrt(squares / (n - 1))};
+  const MeanAndError error = mean_and_error(values);
+  return {error.mean, error.standard_error * std::sqrt(static_cast<double>(values.size()))};
 }
 
 /// Rosner's test: the most extreme value is put aside again and again; the outliers are all up to the last
@@ -144,9 +140,8 @@ std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<Cell
 }
 
 std::string far_draw_text(const FarDraw& draw) {
-  const MetricEntry* entry = find_metric(draw.metric);
   const auto number = [&](double value) {
-    return fmt::format(fmt::runtime(entry ? entry->format() : MetricEntry().format()), value);
+    return fmt::format(fmt::runtime(metric_format(draw.metric)), value);
   };
   return fmt::format("{}, {} labeled, {} unlabeled, repetition {}: {}; the median of the other {} is {}",
                      draw.learner, draw.labeled,

@@ -189,6 +189,11 @@ const MetricEntry* find_metric(const std::string& name) {
   return nullptr;
 }
 
+const char* metric_format(const std::string& name) {
+  const MetricEntry* entry = find_metric(name);
+  return entry ? entry->format() : MetricEntry().format();
+}
+
 const char* view_metric(std::span<const std::string> metrics) {
   return default_metric(std::any_of(metrics.begin(), metrics.end(), [](const std::string& name) {
     const MetricEntry* entry = find_metric(name);

@@ -42,6 +42,8 @@ const std::vector<MetricEntry>& metric_catalog();
 
 /// The entry of that name, or null.
 const MetricEntry* find_metric(const std::string& name);
+/// How values of that metric are written; of one that is not in the catalog, as most are.
+const char* metric_format(const std::string& name);
 
 /// The metric by which the views of a run with these metrics are compared.
 const char* view_metric(std::span<const std::string> metrics);

@@ -22,8 +22,7 @@ void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
 
 std::string far_draws_content(const std::vector<FarDraw>& draws) {
   if (draws.empty()) return "";
-  const MetricEntry* entry = find_metric(draws.front().metric);
-  const char* format = entry ? entry->format() : MetricEntry().format();
+  const char* format = metric_format(draws.front().metric);
   HtmlTable table(
       draws.front().metric + ": draws far from all others of their cell, which the means above hide",
       {"learner", "labeled", "unlabeled", "repetition", "value", "median of the others", "others", "row"},

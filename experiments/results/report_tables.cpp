@@ -70,7 +70,7 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
   }
   const MetricEntry* entry = find_metric(metric);
   const bool higher_is_better = entry && entry->higher_is_better, compared = learners.size() > 1;
-  const char* format = entry ? entry->format() : MetricEntry().format();
+  const char* format = metric_format(metric);
   std::vector<std::string> columns = {"labeled", "unlabeled"};
   columns.insert(columns.end(), learners.begin(), learners.end());
   columns.push_back("repetitions");

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "costruct/core/random.hpp"
-
 namespace costruct::experiments {
 
 void RowChecksum::add(char type, std::string_view bytes) {

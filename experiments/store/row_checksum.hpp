@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "costruct/core/random.hpp"
+
 namespace costruct::experiments {
 
 /// A 64-bit hash (FNV-1a) over values and their types, in order: of the values that are bound to a statement
@@ -23,7 +25,7 @@ class RowChecksum {
 
  private:
   void add(char type, std::string_view bytes);
-  std::uint64_t state_ = 0xcbf29ce484222325ULL;
+  std::uint64_t state_ = hash_bytes("");
 };
 
 }  // namespace costruct::experiments
