@@ -28,7 +28,6 @@ namespace {
 constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
 constexpr const char* kNumberTarget = "number";  // of kFacts
-constexpr Index kLongExample = 100'000;          // parts
 
 const char* shape_name(Shape shape) {
   return shape == Shape::kSingle ? "single rows" : "sequences";

@@ -13,6 +13,9 @@
 
 namespace costruct::experiments {
 
+/// Parts of an example so long that the memory it was read into is given back before work goes on.
+inline constexpr Index kLongExample = 100'000;
+
 class ModelReader;  // experiments/data/model_file.hpp
 class ModelWriter;
 

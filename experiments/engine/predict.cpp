@@ -19,7 +19,6 @@ namespace costruct::experiments {
 namespace {
 
 constexpr Index kBatch = 512;
-constexpr Index kLongExample = 100'000;        // parts
 constexpr std::size_t kMostEntries = 1 << 22;  // of a batch: explicit features of a kernel may be many
 
 void empty(FeatureTable& table) {

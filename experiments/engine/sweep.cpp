@@ -1,11 +1,13 @@
 #include "costruct/experiments/engine/sweep.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
 #include <mutex>
 #include <set>
 
 #include "costruct/experiments/engine/progress.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -76,12 +78,10 @@ class Sweep {
     if (finished.warnings.empty()) return;
     const std::lock_guard lock(warned_mutex_);
     if (!warned_.insert(unit.learner).second) return;
-    std::fprintf(
-        stderr,
-        "costruct: warning: %s at %td labeled, %td unlabeled, repetition %td (and maybe others): %s\n",
-        finished.result.learner.c_str(), static_cast<std::ptrdiff_t>(cell.sizes.labeled),
-        static_cast<std::ptrdiff_t>(cell.sizes.unlabeled), static_cast<std::ptrdiff_t>(unit.repetition),
-        finished.warnings.front().c_str());
+    tell(
+        fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} (and maybe others): {}",
+                    finished.result.learner, cell.sizes.labeled, cell.sizes.unlabeled, unit.repetition,
+                    finished.warnings.front()));
   }
 
   SweepOutcome finish(SweepEnd end, bool selected) const { return {record(selected), end, error_}; }

@@ -4,13 +4,13 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <string_view>
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/results/metrics.hpp"
 #include "costruct/experiments/store/no_run_error.hpp"
 #include "costruct/experiments/store/row_checksum.hpp"
@@ -148,11 +148,8 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
     read_metrics();
     if (mode == ResultStore::Mode::kReadOnly) {
       if (!has_checksums_)
-        std::fprintf(
-            stderr,
-            "costruct: note: %s: written by an older costruct, without checksums: damage to its values "
-            "would not be found\n",
-            file_.c_str());
+        tell("costruct: note: " + file_.string() +
+             ": written by an older costruct, without checksums: damage to its values would not be found");
       return;
     }
     if (!has_checksums_) upgrade();

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Messages go through experiments/files/terminal.hpp, where nothing in them can command the terminal. Who else writes to
+# stderr is listed here, with numbers and texts of its own alone.
+#   tests/layering/one_terminal.sh SOURCE_FOLDER
+set -euo pipefail
+cd "$1"
+allowed='^(apps/costruct|core/error|experiments/engine/progress|experiments/files/terminal)\.cpp$'
+others=$(grep -rlE '\b(stderr|std::cerr|std::clog)\b' core problems learners experiments apps --include='*.cpp' --include='*.hpp' \
+  | xargs grep -lE '^[^/]*\b(stderr,|stderr\)|std::cerr|std::clog)' | grep -vE "$allowed" || true)
+if [ -n "$others" ]; then
+  echo "writes to stderr by itself: $others"
+  exit 1
+fi
