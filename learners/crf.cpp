@@ -68,6 +68,17 @@ class Objective final : public SmoothFunction {
 
   Index dimension() const override { return static_cast<Index>(truth_.size()); }
 
+  // sqrt(1 + sqrt(c_j)), c_j = C sum_i weight_i E[Phi_j(x_i, y)] at w = 0: half way, in powers, between no scale and
+  // curvature as it is there, which is far too much for features whose labels are sure by the end.
+  // Measured: 143 iterations instead of 212 on Spanish named entities, 55 instead of 75 on chunks, 142 instead of 167
+  // on letters; with c_j itself 188 to 209, with counts of the true outputs over 250.
+  Vector scale() const {
+    Vector scale(dimension(), 0.0);
+    expected_->add(Vector(dimension(), 0.0), threads_, scale);
+    for (double& each : scale) each = std::sqrt(1 + std::sqrt(std::abs(each)));
+    return scale;
+  }
+
   double value(ConstVectorRef w, VectorRef gradient) const override {
     const Index n = static_cast<Index>(truth_.size());
 #pragma omp parallel for num_threads(threads_)
@@ -159,12 +170,13 @@ Index optimize(const Objective& objective, const CrfOptions& options, const FitC
   Watch watch(options, context, report);
   MinimizeOptions how;
   how.memory = options.memory;
+  how.scale = objective.scale();
   how.ends = [&watch](const Iterate& at) { return watch.ends(at); };
   const Minimum minimum = minimize_lbfgs(objective, w, how);
   if (minimum.end == MinimizeEnd::kTolerance) report.stopped_because = "the gradient is zero";
   if (minimum.end == MinimizeEnd::kNoProgress)
     report.stopped_because = "no step decreases the objective in floating point";
-  return minimum.evaluations;
+  return minimum.evaluations + 1;  // of the scale
 }
 
 class Crf final : public Learner {

@@ -2,6 +2,7 @@
 #include <lbfgs.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -13,10 +14,53 @@
 namespace costruct {
 namespace {
 
+// The function of the variables v_j = scale_j w_j.
+class Scaled final : public SmoothFunction {
+ public:
+  Scaled(const SmoothFunction& function, const Vector& scale) : function_(function), scale_(scale) {}
+
+  Index dimension() const override { return function_.dimension(); }
+
+  double value(ConstVectorRef v, VectorRef gradient) const override {
+    if (scale_.empty()) return function_.value(v, gradient);
+    const double value = function_.value(weights(v), gradient);
+    for (std::size_t j = 0; j < v.size(); ++j) gradient[j] /= scale_[j];
+    return value;
+  }
+
+  /// w of v, which lives until the next call.
+  ConstVectorRef weights(ConstVectorRef v) const {
+    if (scale_.empty()) return v;
+    w_.resize(v.size());
+    for (std::size_t j = 0; j < v.size(); ++j) w_[j] = v[j] / scale_[j];
+    return w_;
+  }
+
+  void to_variables(VectorRef w) const {
+    for (std::size_t j = 0; j < scale_.size(); ++j) w[j] *= scale_[j];
+  }
+
+  /// |gradient of w| from the gradient of v and its norm.
+  double gradient_norm(ConstVectorRef gradient, double norm) const {
+    if (scale_.empty()) return norm;
+    double sum = 0;
+    for (std::size_t j = 0; j < gradient.size(); ++j) {
+      const double of_w = gradient[j] * scale_[j];
+      sum += of_w * of_w;
+    }
+    return std::sqrt(sum);
+  }
+
+ private:
+  const SmoothFunction& function_;
+  const Vector& scale_;
+  mutable Vector w_;
+};
+
 class Run {
  public:
   Run(const SmoothFunction& function, const MinimizeOptions& options, Minimum& minimum)
-      : function_(function), options_(options), minimum_(minimum) {}
+      : function_(function, options.scale), options_(options), minimum_(minimum) {}
 
   void operator()(VectorRef w) {
     lbfgs_parameter_t parameters;
@@ -26,20 +70,22 @@ class Run {
     const int n = static_cast<int>(w.size());
     const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(n), lbfgs_free);
     if (!x) throw std::bad_alloc();
+    function_.to_variables(w);
     std::copy(w.begin(), w.end(), x.get());
     const int status = lbfgs(n, x.get(), nullptr, evaluate, progressed, this, &parameters);
     if (failure_) std::rethrow_exception(failure_);
     if (status == LBFGSERR_OUTOFMEMORY) throw std::bad_alloc();
-    std::copy_n(x.get(), w.size(), w.begin());
+    const ConstVectorRef found = function_.weights({x.get(), w.size()});
+    std::copy(found.begin(), found.end(), w.begin());
   }
 
  private:
   // Exceptions must not pass through the C library: they are kept, and a zero gradient ends its run.
-  static double evaluate(void* self, const double* w, double* gradient, int n, double) {
+  static double evaluate(void* self, const double* v, double* gradient, int n, double) {
     auto& of = *static_cast<Run*>(self);
     ++of.minimum_.evaluations;
     try {
-      return of.function_.value({w, static_cast<std::size_t>(n)}, {gradient, static_cast<std::size_t>(n)});
+      return of.function_.value({v, static_cast<std::size_t>(n)}, {gradient, static_cast<std::size_t>(n)});
     } catch (...) {
       of.failure_ = std::current_exception();
       std::fill_n(gradient, n, 0.0);
@@ -48,11 +94,13 @@ class Run {
   }
 
   // After each iteration; anything but 0 ends the run.
-  static int progressed(void* self, const double* w, const double*, double value, double,
+  static int progressed(void* self, const double* v, const double* gradient, double value, double,
                         double gradient_norm, double, int n, int iteration, int) {
     auto& of = *static_cast<Run*>(self);
+    const auto size = static_cast<std::size_t>(n);
     try {
-      of.ended_ = of.failure_ || of.ends({iteration, value, gradient_norm}, {w, static_cast<std::size_t>(n)});
+      const double of_w = of.function_.gradient_norm({gradient, size}, gradient_norm);
+      of.ended_ = of.failure_ || of.ends({iteration, value, of_w}, of.function_.weights({v, size}));
     } catch (...) {
       of.failure_ = std::current_exception();
       of.ended_ = true;
@@ -71,7 +119,7 @@ class Run {
     return true;
   }
 
-  const SmoothFunction& function_;
+  const Scaled function_;
   const MinimizeOptions& options_;
   Minimum& minimum_;
   bool ended_ = false;

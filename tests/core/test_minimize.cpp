@@ -178,6 +178,43 @@ TEST_CASE("a preconditioner with the curvatures solves a quadratic at once", "[c
   CHECK(minimum.iterations <= 8);  // one with an exact search; each leaves a tenth of the slope at most
 }
 
+TEST_CASE("scaled by the curvatures, L-BFGS solves a quadratic at once and speaks of the weights themselves",
+          "[core][optimize]") {
+  Dice dice(5);
+  const Index n = 12;
+  Vector curvature(n), at = dice.vector(n, Numbers::kReals), start = dice.vector(n, Numbers::kReals);
+  for (Index i = 0; i < n; ++i) curvature[i] = std::pow(10.0, static_cast<double>(i % 7));
+  const Counted function = quadratic(curvature, at);
+  MinimizeOptions options;
+  options.tolerance = 1e-6;
+  std::vector<double> norms;
+  options.ends = [&](const Iterate& iterate) {
+    norms.push_back(iterate.gradient_norm);
+    return false;
+  };
+  Vector plain = start;
+  CHECK(minimize_lbfgs(function, plain, options).iterations > 8);
+  for (const double each : curvature) options.scale.push_back(std::sqrt(each));
+  norms.clear();
+  Vector w = start;
+  const Minimum minimum = minimize_lbfgs(function, w, options);
+  CHECK(minimum.end == MinimizeEnd::kTolerance);
+  CHECK(minimum.iterations <= 4);  // one with an exact search
+  CHECK(norms.back() == Approx(minimum.gradient_norm).margin(1e-9));
+  for (Index i = 0; i < n; ++i) CHECK(w[i] == Approx(at[i]).margin(1e-6));
+  // One iteration from the start ends where the norm it told is that of the gradient there.
+  options.ends = [&](const Iterate& iterate) {
+    norms.push_back(iterate.gradient_norm);
+    return true;
+  };
+  options.tolerance = 0;
+  options.scale.assign(n, 1.0);
+  options.scale[3] = 7;
+  w = start;
+  const Minimum first = minimize_lbfgs(function, w, options);
+  CHECK(norms.back() == Approx(first.gradient_norm).epsilon(1e-9));
+}
+
 TEST_CASE("both minimisers go through Rosenbrock's valley", "[core][optimize]") {
   for (const Minimizer& minimizer : minimizers()) {
     for (const Vector& start : {Vector{-1.2, 1}, Vector{0, 0}, Vector{30, -20}}) {
