@@ -44,9 +44,15 @@ class StructuralSvm final : public Learner {
     report.converged = result.converged;
     report.stopped_because = std::move(result.stopped_because);
     report.constraints_added = result.constraints_added;
-    for (std::size_t i = 0; i < sample.labeled.size(); ++i) {
+    std::vector<Vector> losses(sample.labeled.size());
+#pragma omp parallel for schedule(dynamic, 16) num_threads(context.threads)
+    for (Index i = 0; i < objective.size(); ++i) {
       for (const Output& y_hat : result.dual_variables[i].outputs) {
-        const double loss = problem.loss(sample.labeled[i].y, y_hat);
+        losses[i].push_back(problem.loss(sample.labeled[i].y, y_hat));
+      }
+    }
+    for (const Vector& of_example : losses) {
+      for (const double loss : of_example) {
         if (loss > 0) ++report.support_losses[loss];
       }
     }

@@ -12,15 +12,18 @@ PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threa
   PrimalValue primal;
   primal.most_violated.resize(objective.size());
   primal.oracle_calls = objective.size();
-  const double losses = ordered_sum(objective.size(), threads, [&](Index i) {
+  Vector losses(objective.size());  // apart from their sum: its blocks are too large to share decoding by
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
+  for (Index i = 0; i < objective.size(); ++i) {
     const auto& [x, y, weight] = objective.examples[i];
     Decoded worst = problem.most_violated(x, y, w, objective.augmentation, {}, {});
     primal.most_violated[i] = std::move(worst.output);
     const double slack = std::max(worst.value, 0.0);  // the truth violates by 0
-    return objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
-  });
+    losses[i] = objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
+  }
   primal.value =
-      losses + 0.5 * ordered_sum(static_cast<Index>(w.size()), threads, [&](Index k) { return w[k] * w[k]; });
+      ordered_sum(objective.size(), 1, [&](Index i) { return losses[i]; }) +
+      0.5 * ordered_sum(static_cast<Index>(w.size()), threads, [&](Index k) { return w[k] * w[k]; });
   return primal;
 }
 
