@@ -11,7 +11,7 @@
 #include <string>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/engine/sweep.hpp"
+#include "costruct/experiments/sweep/sweep.hpp"
 #include "costruct/learners/catalog.hpp"
 
 using namespace costruct;

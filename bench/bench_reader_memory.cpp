@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/model_file.hpp"
-#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/store/run_record.hpp"
 

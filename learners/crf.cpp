@@ -14,9 +14,9 @@
 #include <cmath>
 
 #include "costruct/core/clock.hpp"
-#include "costruct/core/thinned_rows.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
+#include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 
 namespace costruct {
@@ -68,10 +68,10 @@ class Objective final : public SmoothFunction {
 
   Index dimension() const override { return static_cast<Index>(truth_.size()); }
 
-  // sqrt(1 + sqrt(c_j)), c_j = C sum_i weight_i E[Phi_j(x_i, y)] at w = 0: half way, in powers, between no scale and
-  // curvature as it is there, which is far too much for features whose labels are sure by the end.
-  // Measured: 143 iterations instead of 212 on Spanish named entities, 55 instead of 75 on chunks, 142 instead of 167
-  // on letters; with c_j itself 188 to 209, with counts of the true outputs over 250.
+  // sqrt(1 + sqrt(c_j)), c_j = C sum_i weight_i E[Phi_j(x_i, y)] at w = 0: half way, in powers, between no
+  // scale and curvature as it is there, which is far too much for features whose labels are sure by the end.
+  // Measured: 143 iterations instead of 212 on Spanish named entities, 55 instead of 75 on chunks, 142
+  // instead of 167 on letters; with c_j itself 188 to 209, with counts of the true outputs over 250.
   Vector scale() const {
     Vector scale(dimension(), 0.0);
     expected_->add(Vector(dimension(), 0.0), threads_, scale);

@@ -41,8 +41,8 @@ struct MinimizeOptions {
   std::function<void(ConstVectorRef g, VectorRef out)> precondition;
   /// L-BFGS: pairs of steps and gradient changes to keep.
   Index memory = 6;
-  /// L-BFGS: positive factors; it then works on the variables scale_j w_j, which is faster where the Hessian's
-  /// diagonal is closer to scale_j^2 than to a constant. What callers see stays in w. Empty: all 1.
+  /// L-BFGS: positive factors; it then works on the variables scale_j w_j, which is faster where the
+  /// Hessian's diagonal is closer to scale_j^2 than to a constant. What callers see stays in w. Empty: all 1.
   Vector scale;
 };
 

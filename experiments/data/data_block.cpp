@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/example_filter.hpp"
-#include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/features/table_features.hpp"
+#include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/data/sites.hpp"
-#include "costruct/experiments/data/table_features.hpp"
 
 namespace costruct::experiments {
 namespace {

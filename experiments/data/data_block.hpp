@@ -2,7 +2,7 @@
 #pragma once
 
 #include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 
 namespace costruct::experiments {
 

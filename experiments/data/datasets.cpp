@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/data/generators/generator.hpp"
 
 namespace costruct::experiments {
 namespace {

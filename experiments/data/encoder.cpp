@@ -6,21 +6,21 @@
 #include <limits>
 #include <map>
 
-#include "costruct/experiments/data/column_features.hpp"
 #include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/dense_features.hpp"
 #include "costruct/experiments/data/example_filter.hpp"
-#include "costruct/experiments/data/feature_map.hpp"
-#include "costruct/experiments/data/format.hpp"
-#include "costruct/experiments/data/generator.hpp"
-#include "costruct/experiments/data/heap_limit.hpp"
-#include "costruct/experiments/data/label_alphabet.hpp"
-#include "costruct/experiments/data/model_file.hpp"
-#include "costruct/experiments/data/named_features.hpp"
-#include "costruct/experiments/data/number_text.hpp"
-#include "costruct/experiments/data/numeric_features.hpp"
-#include "costruct/experiments/data/shown_text.hpp"
-#include "costruct/experiments/data/table_features.hpp"
+#include "costruct/experiments/data/examples/label_alphabet.hpp"
+#include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/features/dense_features.hpp"
+#include "costruct/experiments/data/features/feature_map.hpp"
+#include "costruct/experiments/data/features/named_features.hpp"
+#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/table_features.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/experiments/data/generators/generator.hpp"
+#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/experiments/files/number_text.hpp"
+#include "costruct/experiments/files/shown_text.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -7,8 +7,9 @@
 #include <span>
 
 #include "costruct/core/options.hpp"
-#include "costruct/experiments/data/corpus.hpp"
-#include "costruct/experiments/data/dense_rows.hpp"
+#include "costruct/experiments/data/examples/corpus.hpp"
+#include "costruct/experiments/data/examples/dense_rows.hpp"
+#include "costruct/experiments/data/examples/streamed_example.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
@@ -16,25 +17,8 @@ namespace costruct::experiments {
 /// Parts of an example so long that the memory it was read into is given back before work goes on.
 inline constexpr Index kLongExample = 100'000;
 
-class ModelReader;  // experiments/data/model_file.hpp
+class ModelReader;  // experiments/files/model_file.hpp
 class ModelWriter;
-
-/// One example of a file read with frozen alphabets: feature ids part by part (unknown features left out).
-/// Reused from call to call, so that reading allocates nothing in the long run.
-struct StreamedExample {
-  std::vector<Index> part_begin;  // parts + 1 entries, starting with 0
-  std::vector<std::int32_t> feature;
-  std::vector<double> value;  // empty: all ones
-  Index line = 0;             // of the first row
-};
-
-/// Reads one file example by example. Throws DataError, naming file and line.
-class ExampleStream {
- public:
-  virtual ~ExampleStream() = default;
-  /// Reads the next example; false at the end of the file.
-  virtual bool next(StreamedExample& example) = 0;
-};
 
 class Encoder {
  public:

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/data/number_text.hpp"
-#include "costruct/experiments/data/numeric_features.hpp"
+#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/files/number_text.hpp"
 
 namespace costruct::experiments {
 namespace {

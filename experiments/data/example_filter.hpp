@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "costruct/core/options.hpp"
-#include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 
 namespace costruct::experiments {
 

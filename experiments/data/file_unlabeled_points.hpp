@@ -6,23 +6,11 @@
 #include <vector>
 
 #include "costruct/core/regression/regression_sample.hpp"
-#include "costruct/experiments/data/dense_rows.hpp"
 #include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/examples/dense_rows.hpp"
+#include "costruct/experiments/data/examples/view_places.hpp"
 
 namespace costruct::experiments {
-
-/// Where the features of a dense row go: to which view, and to which coordinate of its points. A view's
-/// coordinates are its features in their order.
-class ViewPlaces {
- public:
-  /// view_of[feature]: from 0 to count - 1, or -1 for none. Features behind the last have no view.
-  ViewPlaces(std::span<const std::int32_t> view_of, Index count);
-  /// Writes `count` rows of `width` numbers each as the columns of by_view[v].
-  void scatter(const double* rows, Index count, Index width, std::vector<Matrix>& by_view) const;
-
- private:
-  std::vector<std::vector<Index>> features_;  // of each view
-};
 
 /// The examples of files, one file behind the other, in views. Labels are not looked at. Memory: two blocks.
 class FileUnlabeledPoints : public UnlabeledPoints {

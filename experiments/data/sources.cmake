@@ -1,52 +1,20 @@
-# Readers, feature extractors, named data sets, generators, model files.
+# Readers, feature extractors, named data sets, generators.
 set(data_sources
-  brown_tags.cpp
-  byte_source.cpp
-  chain_reader.cpp
-  characters.cpp
-  column_features.cpp
-  csv_rows.cpp
-  data_block.cpp
-  datasets.cpp
-  dense_features.cpp
-  encoder.cpp
-  example_filter.cpp
-  extractor.cpp
-  extractor_ngrams.cpp
-  extractor_surface.cpp
-  extractor_template.cpp
-  extractor_token.cpp
-  feature_map.cpp
-  file_unlabeled_points.cpp
-  format.cpp
-  format_brown.cpp
-  format_conll.cpp
-  format_crfsuite.cpp
-  format_csv.cpp
-  format_npy.cpp
-  format_svmhmm.cpp
-  format_svmlight.cpp
-  generator.cpp
-  generator_galaxy.cpp
-  generator_multiview.cpp
-  generator_regression_views.cpp
-  heap_limit.cpp
-  label_alphabet.cpp
-  line_reader.cpp
-  model_file.cpp
-  named_features.cpp
-  noise_scale.cpp
-  normal_draw.cpp
-  npy_file.cpp
-  numeric_features.cpp
-  numeric_row.cpp
-  regression_sets.cpp
-  sites.cpp
-  surface_clues.cpp
-  table_features.cpp
+  data/examples/label_alphabet.cpp data/examples/view_places.cpp
+  data/features/characters.cpp data/features/column_features.cpp data/features/dense_features.cpp
+  data/features/extractor.cpp data/features/extractor_ngrams.cpp data/features/extractor_surface.cpp
+  data/features/extractor_template.cpp data/features/extractor_token.cpp data/features/feature_map.cpp
+  data/features/named_features.cpp data/features/numeric_features.cpp data/features/surface_clues.cpp
+  data/features/table_features.cpp
+  data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp
+  data/formats/format_brown.cpp data/formats/format_conll.cpp data/formats/format_crfsuite.cpp
+  data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_svmhmm.cpp
+  data/formats/format_svmlight.cpp data/formats/numeric_row.cpp
+  data/generators/generator.cpp data/generators/generator_galaxy.cpp data/generators/generator_multiview.cpp
+  data/generators/generator_regression_views.cpp data/generators/noise_scale.cpp data/generators/normal_draw.cpp
+  data/data_block.cpp data/datasets.cpp data/encoder.cpp data/example_filter.cpp data/file_unlabeled_points.cpp
+  data/paths.cpp data/regression_sets.cpp data/sites.cpp
 )
-list(TRANSFORM data_sources PREPEND data/)
 costruct_experiments_part(costruct_experiments_data
   SOURCES ${data_sources}
-  PUBLIC_LINKS costruct::core costruct::problems
-  PRIVATE_LINKS costruct_experiments_files ZLIB::ZLIB LibLZMA::LibLZMA)
+  PUBLIC_LINKS costruct::core costruct::problems costruct_experiments_files)

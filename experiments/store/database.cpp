@@ -11,7 +11,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/store/no_run_error.hpp"
 #include "costruct/experiments/store/row_checksum.hpp"
 

@@ -11,7 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "costruct/experiments/results/run_results.hpp"
+#include "costruct/experiments/statistics/run_results.hpp"
 #include "costruct/experiments/store/split.hpp"
 
 namespace costruct::experiments {

@@ -4,13 +4,13 @@
 #include <filesystem>
 
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/results/claims.hpp"
-#include "costruct/experiments/results/collection_charts.hpp"
-#include "costruct/experiments/results/collection_report.hpp"
-#include "costruct/experiments/results/figures.hpp"
-#include "costruct/experiments/results/report.hpp"
-#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/report/charts/collection_charts.hpp"
+#include "costruct/experiments/report/charts/figures.hpp"
+#include "costruct/experiments/report/collection_report.hpp"
+#include "costruct/experiments/report/report.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

@@ -1,6 +1,6 @@
 // Any bytes as a trained model: refused, or it predicts labels of its own.
-#include "costruct/experiments/data/model_file.hpp"
-#include "costruct/experiments/engine/predict.hpp"
+#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/experiments/training/predict.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

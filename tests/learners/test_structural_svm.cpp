@@ -1,6 +1,7 @@
 // The structural SVM against the dense quadratic program over all outputs, and the laws of its objective.
 #include <catch2/catch.hpp>
 
+#include "support/learner_contract.hpp"
 #include "support/max_margin_oracle.hpp"
 #include "support/problem_contract.hpp"
 
@@ -212,6 +213,27 @@ TEST_CASE("an example that stands twice is one of doubled weight, one without we
     check_same_optimum(fit_svm(all_doubled, options),
                        fit_svm(once, svm_options(1.2, augmentation, kTight, variant)));
   });
+}
+
+TEST_CASE("over 512 examples one_slack sums in runs, to the same bits for any number of threads",
+          "[learners][structural_svm]") {
+  Dice dice(17);
+  const SvmTask task = points(dice, 1300, {"a", "b", "c"},
+                              {{"loss", "cost_matrix"}, {"costs", {{0, .3, 1}, {.7, 0, .1}, {1, .9, 0}}}});
+  for (const char* rescaling : {"margin", "slack"}) {
+    INFO(rescaling);
+    const Json options = {{"solver", "one_slack"}, {"rescaling", rescaling}, {"gap", 0.01}, {"C", 0.37}};
+    const auto learner = find_learner("structural_svm")->make(options);
+    const Views views = task.views();
+    const Fitted once = learner->fit(views, task.sample, with_threads(1));
+    CHECK(once.report.converged);
+    for (const int threads : {2, 3, 8})
+      check_same_fit(learner->fit(views, task.sample, with_threads(threads)), once);
+    const auto other =
+        find_learner("structural_svm")
+            ->make({{"solver", "n_slack"}, {"rescaling", rescaling}, {"gap", 0.01}, {"C", 0.37}});
+    check_same_optimum(other->fit(views, task.sample, with_threads(1)), once);
+  }
 }
 
 TEST_CASE("examples of no weight at all leave the weights at zero", "[learners][structural_svm]") {

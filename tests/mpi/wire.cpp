@@ -1,5 +1,6 @@
 // Preloaded into the program: writes down every number that a process sends to others, to the file
-// $COSTRUCT_WIRE.RANK, a line each, with the digits that tell doubles apart. Any other way of sending ends it.
+// $COSTRUCT_WIRE.RANK, a line each, with the digits that tell doubles apart. Any other way of sending ends
+// it.
 #include <mpi.h>
 
 #include <cstdint>
@@ -27,7 +28,8 @@ int refuse(const char* what) {
 
 extern "C" {
 
-int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm communicator, MPI_Request* request) {
+int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm communicator,
+               MPI_Request* request) {
   int rank = 0;
   PMPI_Comm_rank(communicator, &rank);
   if (rank == root) {
@@ -46,10 +48,18 @@ int MPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm
   return PMPI_Ibcast(data, count, type, root, communicator, request);
 }
 
-int MPI_Send(const void*, int, MPI_Datatype, int, int, MPI_Comm) { return refuse("MPI_Send"); }
-int MPI_Isend(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) { return refuse("MPI_Isend"); }
-int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm) { return refuse("MPI_Bcast"); }
-int MPI_Allreduce(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm) { return refuse("MPI_Allreduce"); }
+int MPI_Send(const void*, int, MPI_Datatype, int, int, MPI_Comm) {
+  return refuse("MPI_Send");
+}
+int MPI_Isend(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*) {
+  return refuse("MPI_Isend");
+}
+int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm) {
+  return refuse("MPI_Bcast");
+}
+int MPI_Allreduce(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm) {
+  return refuse("MPI_Allreduce");
+}
 int MPI_Gather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm) {
   return refuse("MPI_Gather");
 }

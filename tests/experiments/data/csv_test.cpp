@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/files/model_file.hpp"
 #include "experiments/data/encoding.hpp"
 
 using namespace costruct;

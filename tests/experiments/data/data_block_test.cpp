@@ -4,7 +4,7 @@
 #include <set>
 
 #include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 #include "experiments/data/encoding.hpp"
 
 using namespace costruct;

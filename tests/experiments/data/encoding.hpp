@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/format.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 #include "experiments/data/files.hpp"
 
 namespace costruct::experiments {

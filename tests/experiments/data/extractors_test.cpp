@@ -1,7 +1,7 @@
 // Extractors by hand-written expectations.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/data/characters.hpp"
+#include "costruct/experiments/data/features/characters.hpp"
 #include "experiments/data/encoding.hpp"
 
 using namespace costruct;

@@ -1,4 +1,4 @@
-#include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/files/model_file.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -6,7 +6,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/data/file_unlabeled_points.hpp"
-#include "costruct/experiments/data/model_file.hpp"
+#include "costruct/experiments/files/model_file.hpp"
 #include "experiments/data/encoding.hpp"
 
 using namespace costruct;

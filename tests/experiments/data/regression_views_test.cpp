@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/data/generator.hpp"
+#include "costruct/experiments/data/generators/generator.hpp"
 #include "experiments/data/encoding.hpp"
 
 using namespace costruct;

@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/schema.hpp"
+#include "costruct/experiments/describe/schema.hpp"
+#include "costruct/experiments/files/json_file.hpp"
 #include "experiments/engine/shell_fixture.hpp"
 
 using namespace costruct;

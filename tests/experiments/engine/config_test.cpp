@@ -1,9 +1,9 @@
 // Configs: every error named, all at once; overrides; defaults.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/engine/cell.hpp"
-#include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/schema.hpp"
+#include "costruct/experiments/describe/schema.hpp"
+#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/experiments/sweep/cell.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 using namespace costruct;

@@ -1,10 +1,10 @@
 // What a config asks for in vain is told, or is an error, before anything is learned.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/engine/data_checks.hpp"
-#include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/run.hpp"
-#include "costruct/experiments/engine/train.hpp"
+#include "costruct/experiments/draws/data_checks.hpp"
+#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/experiments/runs/run.hpp"
+#include "costruct/experiments/training/train.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 using namespace costruct;

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/engine/config.hpp"
+#include "costruct/experiments/config/config.hpp"
 
 namespace costruct::experiments {
 

@@ -2,11 +2,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/engine/model.hpp"
-#include "costruct/experiments/engine/predict.hpp"
-#include "costruct/experiments/engine/sweep.hpp"
-#include "costruct/experiments/engine/train.hpp"
-#include "costruct/experiments/engine/workers.hpp"
+#include "costruct/experiments/models/model.hpp"
+#include "costruct/experiments/sweep/sweep.hpp"
+#include "costruct/experiments/sweep/workers.hpp"
+#include "costruct/experiments/training/predict.hpp"
+#include "costruct/experiments/training/train.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 using namespace costruct;
@@ -171,9 +171,10 @@ TEST_CASE("double weights have the optimum of double examples", "[experiments][w
     options["gap"] = gap;
     return options;
   };
-  const Json learner = GENERATE_COPY(Json{{"type", "crf"}, {"gap", 1e-9}}, svm({{"solver", "n_slack"}}),
-                                     svm({{"slack_norm", 2}}), svm({{"rescaling", "slack"}}),
-                                     svm({{"solver", "one_slack"}, {"C", 0.1}}, 1e-4), svm({{"solver", "bcfw"}}));
+  const Json learner =
+      GENERATE_COPY(Json{{"type", "crf"}, {"gap", 1e-9}}, svm({{"solver", "n_slack"}}),
+                    svm({{"slack_norm", 2}}), svm({{"rescaling", "slack"}}),
+                    svm({{"solver", "one_slack"}, {"C", 0.1}}, 1e-4), svm({{"solver", "bcfw"}}));
   CAPTURE(learner);
   const ToyFiles files = with_everything_first(toy_files(8, 4));
   const Json config = attribute_training(learner);

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/engine/cell.hpp"
-#include "costruct/experiments/engine/predict.hpp"
-#include "costruct/experiments/engine/run.hpp"
-#include "costruct/experiments/results/run_results.hpp"
-#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/runs/run.hpp"
+#include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
 #include "costruct/experiments/store/run_record.hpp"
+#include "costruct/experiments/sweep/cell.hpp"
+#include "costruct/experiments/training/predict.hpp"
 #include "experiments/engine/trained_fixture.hpp"
 
 using namespace costruct;

@@ -3,10 +3,10 @@
 
 #include "costruct/core/kernel/cholesky_features.hpp"
 #include "costruct/core/kernel/product_features.hpp"
-#include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/kernel_model.hpp"
-#include "costruct/experiments/engine/names.hpp"
-#include "costruct/experiments/engine/schema.hpp"
+#include "costruct/experiments/describe/names.hpp"
+#include "costruct/experiments/describe/schema.hpp"
+#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/experiments/models/kernel_model.hpp"
 #include "experiments/engine/sweep_fixture.hpp"
 #include "experiments/engine/trained_fixture.hpp"
 

@@ -1,7 +1,7 @@
 // Tables (csv) as configs name them.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/engine/loaded_data.hpp"
+#include "costruct/experiments/draws/loaded_data.hpp"
 #include "experiments/data/files.hpp"
 
 using namespace costruct;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/engine/scores.hpp"
+#include "costruct/experiments/config/scores.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "experiments/engine/trained_fixture.hpp"
 

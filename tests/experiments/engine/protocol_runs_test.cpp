@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "costruct/experiments/engine/run.hpp"
-#include "costruct/experiments/engine/run_folder.hpp"
+#include "costruct/experiments/runs/run.hpp"
+#include "costruct/experiments/runs/run_folder.hpp"
 #include "experiments/engine/sweep_fixture.hpp"
 
 using namespace costruct;

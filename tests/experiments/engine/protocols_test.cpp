@@ -5,10 +5,10 @@
 #include <set>
 #include <thread>
 
-#include "costruct/experiments/engine/fold_partition.hpp"
-#include "costruct/experiments/engine/split_files.hpp"
-#include "costruct/experiments/engine/splits.hpp"
-#include "costruct/experiments/engine/sweep_block.hpp"
+#include "costruct/experiments/config/sweep_block.hpp"
+#include "costruct/experiments/draws/fold_partition.hpp"
+#include "costruct/experiments/draws/split_files.hpp"
+#include "costruct/experiments/draws/splits.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 #include "experiments/engine/toy_pool.hpp"
 
@@ -291,7 +291,8 @@ TEST_CASE("a key of another protocol, or a wrong value, is an error that says so
       {R"({"protocol": "folds", "pairs": [[1, 2]], "unlabeled": "all"})", "sweep.pairs stands beside"},
       {R"({"protocol": "inverse_folds", "unlabeled": [0]})", "has nothing to score"},
       {R"({"protocol": "split_files"})", "sweep.splits is missing: expected the path of a split file"},
-      {R"({"protocol": "split_files", "splits": []})", "must be the path of a split file, without NUL, or a list"},
+      {R"({"protocol": "split_files", "splits": []})",
+       "must be the path of a split file, without NUL, or a list"},
       {R"({"protocol": "split_files", "splits": ["a", 3]})", "must hold paths"},
       {R"({"protocol": "split_files", "splits": ["a", "a"]})", "\"a\" stands twice"},
       {R"({"protocol": "folds", "kk": 1})", "unknown key sweep.kk: did you mean k?"},

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "costruct/core/options.hpp"
-#include "costruct/experiments/engine/exit_code.hpp"
-#include "costruct/experiments/engine/predict.hpp"
+#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/experiments/training/predict.hpp"
 #include "experiments/engine/shell_fixture.hpp"
 #include "support/dense_solve.hpp"
 

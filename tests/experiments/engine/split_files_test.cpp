@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "costruct/experiments/engine/split_files.hpp"
+#include "costruct/experiments/draws/split_files.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 #include "experiments/engine/toy_pool.hpp"
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <set>
 
-#include "costruct/experiments/engine/part_data_builder.hpp"
-#include "costruct/experiments/engine/splits.hpp"
+#include "costruct/experiments/draws/splits.hpp"
+#include "costruct/experiments/models/part_data_builder.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 #include "experiments/engine/toy_pool.hpp"
 

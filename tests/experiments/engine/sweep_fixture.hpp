@@ -5,9 +5,9 @@
 
 #include <map>
 
-#include "costruct/experiments/engine/split_files.hpp"
-#include "costruct/experiments/engine/sweep.hpp"
-#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/draws/split_files.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/experiments/sweep/sweep.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 namespace costruct::experiments {

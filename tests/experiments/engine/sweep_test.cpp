@@ -3,13 +3,13 @@
 
 #include <cmath>
 
-#include "costruct/experiments/engine/dry_run.hpp"
-#include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/reproduce.hpp"
-#include "costruct/experiments/engine/selection.hpp"
-#include "costruct/experiments/engine/sweep.hpp"
+#include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/runs/dry_run.hpp"
+#include "costruct/experiments/runs/reproduce.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/experiments/sweep/sweep.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 using namespace costruct;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/engine/splits.hpp"
-#include "costruct/experiments/engine/sweep_block.hpp"
+#include "costruct/experiments/config/sweep_block.hpp"
+#include "costruct/experiments/draws/splits.hpp"
 
 namespace costruct::experiments {
 

@@ -3,10 +3,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/engine/kernel_tables.hpp"
-#include "costruct/experiments/engine/predict.hpp"
-#include "costruct/experiments/engine/problem_views.hpp"
-#include "costruct/experiments/engine/train.hpp"
+#include "costruct/experiments/models/kernel_tables.hpp"
+#include "costruct/experiments/models/problem_views.hpp"
+#include "costruct/experiments/training/predict.hpp"
+#include "costruct/experiments/training/train.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 namespace costruct::experiments {

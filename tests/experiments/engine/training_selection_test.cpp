@@ -7,11 +7,11 @@
 #include <numeric>
 #include <sstream>
 
-#include "costruct/experiments/engine/json_file.hpp"
-#include "costruct/experiments/engine/selection.hpp"
-#include "costruct/experiments/engine/splits.hpp"
-#include "costruct/experiments/engine/train.hpp"
-#include "costruct/experiments/engine/training_selection.hpp"
+#include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/draws/splits.hpp"
+#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/experiments/training/train.hpp"
+#include "costruct/experiments/training/training_selection.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 
 using namespace costruct;

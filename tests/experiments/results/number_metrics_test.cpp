@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/results/metrics.hpp"
-#include "costruct/experiments/results/number_metrics.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/measures/number_metrics.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
@@ -44,7 +44,8 @@ TEST_CASE("views disagree by the root mean square over all pairs, in the units o
   CHECK(number_disagreement({}, truth) == 0);
 }
 
-TEST_CASE("every metric of numbers in the catalog has a value, and no other metric has", "[results][metrics]") {
+TEST_CASE("every metric of numbers in the catalog has a value, and no other metric has",
+          "[results][metrics]") {
   const Vector y = {1}, f = {2};
   Index numbers = 0;
   for (const MetricEntry& entry : metric_catalog()) {

@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/results/claim_form.hpp"
-#include "costruct/experiments/results/claims.hpp"
-#include "costruct/experiments/results/paired_tests.hpp"
-#include "costruct/experiments/results/statistics.hpp"
+#include "costruct/experiments/claims/claim_form.hpp"
+#include "costruct/experiments/claims/claims.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

@@ -4,11 +4,11 @@
 #include <sstream>
 #include <vector>
 
-#include "costruct/experiments/results/claim_options.hpp"
-#include "costruct/experiments/results/claims.hpp"
-#include "costruct/experiments/results/claims_table.hpp"
-#include "costruct/experiments/results/report_claims.hpp"
-#include "costruct/experiments/results/terminal_text.hpp"
+#include "costruct/experiments/claims/claim_options.hpp"
+#include "costruct/experiments/claims/claims.hpp"
+#include "costruct/experiments/claims/claims_table.hpp"
+#include "costruct/experiments/report/report_claims.hpp"
+#include "costruct/experiments/report/text/terminal_text.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <set>
 
-#include "costruct/experiments/results/collection_charts.hpp"
-#include "costruct/experiments/results/collection_claims.hpp"
-#include "costruct/experiments/results/collection_report.hpp"
-#include "costruct/experiments/results/collection_results.hpp"
+#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/experiments/claims/collection_results.hpp"
+#include "costruct/experiments/report/charts/collection_charts.hpp"
+#include "costruct/experiments/report/collection_report.hpp"
 #include "experiments/results/results_support.hpp"
 
 using namespace costruct;

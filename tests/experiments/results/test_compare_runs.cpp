@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "costruct/experiments/results/compare_runs.hpp"
+#include "costruct/experiments/report/compare_runs.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/results/far_draws.hpp"
-#include "costruct/experiments/results/report.hpp"
-#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/report/report.hpp"
+#include "costruct/experiments/statistics/far_draws.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "costruct/experiments/results/child_process.hpp"
-#include "costruct/experiments/results/figures.hpp"
+#include "costruct/experiments/report/charts/child_process.hpp"
+#include "costruct/experiments/report/charts/figures.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

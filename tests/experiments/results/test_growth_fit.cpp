@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "costruct/experiments/results/growth_fit.hpp"
+#include "costruct/experiments/statistics/growth_fit.hpp"
 
 namespace costruct::experiments {
 

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/results/metrics.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
 #include "support/tiny.hpp"
 
 namespace costruct::experiments {
@@ -194,7 +194,10 @@ TEST_CASE("0/0 is a perfect F1 and no error", "[metrics]") {
   CHECK(corpus_of({"O"}, {"B-X"}).metric("chunk_f1") == 0);
 }
 
-TEST_CASE("every metric of the catalog can be found, and computed from labels if it is not of the fit or of numbers", "[metrics]") {
+TEST_CASE(
+    "every metric of the catalog can be found, and computed from labels if it is not of the fit or of "
+    "numbers",
+    "[metrics]") {
   for (const MetricEntry& entry : metric_catalog()) {
     INFO(entry.name);
     REQUIRE(find_metric(entry.name) == &entry);

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "costruct/experiments/results/paired_tests.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
 #include "scipy_cases.hpp"
 
 namespace costruct::experiments {

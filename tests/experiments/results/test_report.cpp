@@ -4,13 +4,13 @@
 #include <cmath>
 #include <set>
 
-#include "costruct/experiments/results/html.hpp"
-#include "costruct/experiments/results/report.hpp"
-#include "costruct/experiments/results/report_charts.hpp"
-#include "costruct/experiments/results/report_provenance.hpp"
-#include "costruct/experiments/results/report_selection.hpp"
-#include "costruct/experiments/results/report_significance.hpp"
-#include "costruct/experiments/results/report_tables.hpp"
+#include "costruct/experiments/report/charts/report_charts.hpp"
+#include "costruct/experiments/report/charts/report_selection.hpp"
+#include "costruct/experiments/report/html/html.hpp"
+#include "costruct/experiments/report/report.hpp"
+#include "costruct/experiments/report/report_provenance.hpp"
+#include "costruct/experiments/report/report_significance.hpp"
+#include "costruct/experiments/report/report_tables.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/results/paired_tests.hpp"
-#include "costruct/experiments/results/pairing.hpp"
-#include "costruct/experiments/results/significance.hpp"
-#include "costruct/experiments/results/statistics.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
+#include "costruct/experiments/statistics/pairing.hpp"
+#include "costruct/experiments/statistics/significance.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "costruct/experiments/results/statistics.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
 #include "scipy_cases.hpp"
 
 namespace costruct::experiments {

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <system_error>
 
-#include "costruct/experiments/results/summary.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

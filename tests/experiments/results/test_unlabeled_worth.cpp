@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/results/unlabeled_worth.hpp"
+#include "costruct/experiments/statistics/unlabeled_worth.hpp"
 #include "results_support.hpp"
 
 namespace costruct::experiments {

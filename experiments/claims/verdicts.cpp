@@ -1,0 +1,157 @@
+// Judging claims: see judge_claims() in claims.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "costruct/experiments/claims/claim_evidence.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+bool has_test(ClaimForm form) {
+  return form != ClaimForm::kGrowth && form != ClaimForm::kValue;
+}
+
+/// "paired t", "log-log fit"
+std::string method_text(const Claim& claim) {
+  if (claim.form == ClaimForm::kGrowth) return "log-log fit";
+  if (claim.form == ClaimForm::kValue) return "interval of the mean";
+  std::string name = test_name(claim.test);
+  std::replace(name.begin(), name.end(), '_', ' ');
+  const bool two = claim.form == ClaimForm::kNoDifference && claim.within;
+  return two ? "two one-sided " + name : name;
+}
+
+bool is_exploratory(const RunResults& results) {
+  return results.config.is_object() && results.config.contains("exploratory") &&
+         results.config.at("exploratory") == true;
+}
+
+/// Whether all learners of a claim have one result for each labeled size: then cells that differ in the
+/// unlabeled size only are one.
+bool says_the_same_at_all_unlabeled(const RunResults& results, const Claim& claim) {
+  return is_supervised(results, claim.first) &&
+         (claim.second.empty() || is_supervised(results, claim.second));
+}
+
+void conclude(ClaimVerdict& verdict) {
+  for (const ClaimCell& cell : verdict.cells) {
+    verdict.reproduced += cell.verdict == Verdict::kReproduced;
+    verdict.refuted += cell.verdict == Verdict::kRefuted;
+    verdict.undecided += cell.verdict == Verdict::kUndecided;
+  }
+  if (verdict.refuted > verdict.allow) {
+    verdict.verdict = Verdict::kRefuted;
+  } else if (verdict.reproduced > 0 && verdict.refuted + verdict.undecided <= verdict.allow) {
+    verdict.verdict = Verdict::kReproduced;
+  }
+}
+
+ClaimVerdict judge(const Evidence& evidence, const Claim& claim) {
+  ClaimVerdict verdict;
+  verdict.form = form_name(claim.form);
+  verdict.statement =
+      fmt::format("{} ({}, alpha {})", claim_statement(claim), method_text(claim), claim.alpha);
+  verdict.source = claim.source;
+  verdict.text = claim.text;
+  if (has_test(claim.form)) verdict.test = test_name(claim.test);
+  verdict.alpha = claim.alpha;
+  verdict.confidence = claim_confidence(claim);
+  verdict.effect = claim_effect(claim).value_or(ClaimCell::kNone);
+  verdict.allow = claim.allow;
+  verdict.exploratory = is_exploratory(evidence.results);
+  verdict.unfinished = evidence.results.unfinished();
+  verdict.finished = static_cast<Index>(evidence.results.cells.size());
+  verdict.planned = evidence.results.planned;
+  std::set<std::pair<Index, Index>> judged;  // labeled sizes
+  const bool repeats = says_the_same_at_all_unlabeled(evidence.results, claim);
+  const auto is_new = [&](const Sizes& at, const Sizes& versus) {
+    return !repeats || judged.insert({at.first, versus.first}).second;
+  };
+  if (reads_lines(claim.form)) {
+    for (const auto& line : claim_lines(claim, evidence.sizes)) {
+      if (is_new(line.front(), line.back())) verdict.cells.push_back(judge_line(evidence, claim, line));
+    }
+  } else {
+    for (const auto& [at, versus] : compared_cells(claim, evidence.sizes)) {
+      if (!is_new(at, versus)) continue;
+      verdict.cells.push_back(judge_cell(evidence, claim, at, versus));
+      if (repeats && at.second == versus.second)
+        verdict.cells.back().where =
+            fmt::format("{} labeled{}, any number unlabeled", at.first,
+                        versus.first == at.first ? "" : fmt::format(" versus {} labeled", versus.first));
+    }
+  }
+  conclude(verdict);
+  return verdict;
+}
+
+}  // namespace
+
+const CellGroup* Evidence::group(const std::string& learner, const Sizes& at) const {
+  const auto& names = results.learners;
+  const auto place = std::find(names.begin(), names.end(), learner) - names.begin();
+  return find_group(groups, static_cast<std::size_t>(place), at.first, at.second);
+}
+
+double claim_confidence(const Claim& claim) {
+  if (claim.form == ClaimForm::kGrowth || claim.form == ClaimForm::kValue) return 1 - claim.alpha;
+  if (claim.form == ClaimForm::kNoDifference && claim.within) return 1 - 2 * claim.alpha;
+  return 0.95;
+}
+
+std::optional<double> claim_effect(const Claim& claim) {
+  constexpr double kOnePoint = 0.01;
+  if (!has_test(claim.form) || claim.form == ClaimForm::kRatio) return std::nullopt;
+  if (claim.form == ClaimForm::kNoDifference && claim.within) return std::nullopt;
+  if (claim.effect) return claim.effect;
+  const auto& costs = measured_quantities();
+  const MetricEntry* metric = find_metric(claim.quantity);
+  const bool is_share = claim.quantity == "disagreement" ||
+                        (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
+                         !(metric && (metric->is_count || metric->has_unit)));
+  return is_share ? std::optional<double>(kOnePoint) : std::nullopt;
+}
+
+std::string verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kReproduced:
+      return "reproduced";
+    case Verdict::kRefuted:
+      return "refuted";
+    case Verdict::kUndecided:
+      break;
+  }
+  return "undecided";
+}
+
+std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
+  std::vector<std::string> limits;
+  if (verdict.exploratory) limits.push_back("exploratory: decides no claim");
+  if (verdict.unfinished) {
+    limits.push_back(fmt::format("provisional, the run is not finished: {} of {} {}", verdict.finished,
+                                 verdict.planned, verdict.counted));
+  }
+  return limits;
+}
+
+std::string verdict_text(const ClaimVerdict& verdict) {
+  const std::vector<std::string> limits = verdict_limits(verdict);
+  const std::string name = verdict_name(verdict.verdict);
+  return limits.empty() ? name : fmt::format("{} ({})", name, fmt::join(limits, "; "));
+}
+
+std::vector<ClaimVerdict> judge_claims(const RunResults& results) {
+  Evidence evidence{results, group_cells(results), {}};
+  evidence.sizes = sizes_of(evidence.groups);
+  std::vector<ClaimVerdict> verdicts;
+  for (const Json& json : results.claims) {
+    const Claim claim = read_claim(json, results.metrics.empty() ? "" : results.metrics.front());
+    verdicts.push_back(judge(evidence, claim));
+  }
+  return verdicts;
+}
+
+}  // namespace costruct::experiments

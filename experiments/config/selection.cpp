@@ -1,0 +1,88 @@
+#include "costruct/experiments/config/selection.hpp"
+
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// The sizes that share one choice.
+std::vector<std::vector<CellSizes>> groups_of(const SweepConfig& sweep) {
+  if (sweep.selection_scope == SelectionScope::kLearner) return {sweep.sizes};
+  std::vector<std::vector<CellSizes>> groups;
+  for (const CellSizes& sizes : sweep.sizes) groups.push_back({sizes});
+  return groups;
+}
+
+}  // namespace
+
+std::vector<Json> selection_grid(const Json& select) {
+  std::vector<Json> grid = {Json::object()};
+  for (const auto& [key, values] : select.items()) {
+    std::vector<Json> longer;
+    for (const Json& candidate : grid) {
+      for (const Json& value : values) {
+        longer.push_back(candidate);
+        longer.back()[key] = value;
+      }
+    }
+    grid = std::move(longer);
+  }
+  return grid;
+}
+
+Json options_with(const Json& chosen, const LearnerConfig& learner) {
+  Json options = learner.options;
+  for (const auto& [key, value] : chosen.items()) {
+    if (key != "kernel") value_at(options, key) = value;
+  }
+  return with_defaults(learner.entry->options, options);
+}
+
+Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
+                 const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
+                                                               Index repetition)>& find) {
+  const std::vector<Json> grid = selection_grid(learner.select);
+  const double sign = find_metric(metric)->higher_is_better ? -1 : 1;
+  Selection selection;
+  for (const std::vector<CellSizes>& group : groups_of(sweep)) {
+    std::size_t best = grid.size();
+    double best_value = 0;
+    const std::size_t first_row = selection.table.size();
+    for (std::size_t candidate = 0; candidate < grid.size(); ++candidate) {
+      std::vector<double> values;
+      for (const CellSizes& sizes : group) {
+        for (Index repetition = 0; repetition < sweep.selection_repetitions; ++repetition) {
+          const std::optional<CellResult> cell = find(sizes, candidate, repetition);
+          if (cell && selection.first_error.empty()) selection.first_error = cell->error;
+          if (!cell || !cell->error.empty()) continue;
+          if (const auto value = cell->metrics.find(metric); value != cell->metrics.end())
+            values.push_back(value->second);
+        }
+      }
+      const MeanAndError mean = mean_and_error(values);
+      SelectionRow row;
+      row.learner = learner.name;
+      // A choice for the whole sweep stands under its largest sizes.
+      row.labeled = group.back().labeled;
+      row.unlabeled = group.back().unlabeled;
+      row.parameters = grid[candidate];
+      row.metric = metric;
+      row.mean = mean.mean;
+      row.standard_error = mean.standard_error;
+      row.count = mean.count;
+      selection.table.push_back(row);
+      const bool complete = mean.count == static_cast<Index>(group.size()) * sweep.selection_repetitions;
+      if (complete && (best == grid.size() || sign * mean.mean < best_value)) {
+        best = candidate;
+        best_value = sign * mean.mean;
+      }
+    }
+    if (best == grid.size()) continue;
+    selection.table[first_row + best].chosen = true;
+    for (const CellSizes& sizes : group) selection.chosen[sizes] = grid[best];
+  }
+  return selection;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,35 @@
+// `select`: the grid of values tried for a learner, and the choice among them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/statistics/run_results.hpp"
+
+namespace costruct::experiments {
+
+/// The product of the lists of a `select` object, the last key running fastest.
+std::vector<Json> selection_grid(const Json& select);
+
+/// The options of a learner with what `select` chose, an element of its grid; a kernel is no option.
+Json options_with(const Json& chosen, const LearnerConfig& learner);
+
+/// The options chosen for each pair of sizes, and the table of means they were chosen by.
+struct Selection {
+  std::map<CellSizes, Json> chosen;
+  std::vector<SelectionRow> table;
+  std::string first_error;  ///< of a failed cell, or empty
+};
+
+/// Chooses for one learner by the mean of `metric` over repetitions: for every pair of sizes, or over all of
+/// them at once. Ties go to the first of the grid; a candidate of which a cell failed or is missing is not
+/// chosen; where that leaves none, the sizes have no choice. `find` gets the candidate's place in the grid.
+Selection choose(
+    const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
+    const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate, Index repetition)>& find);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,146 @@
+// The `sweep` block: protocol, sizes, holdout, repetitions.
+#include "costruct/experiments/config/sweep_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace costruct::experiments {
+namespace {
+
+bool has_option(const ProtocolEntry& entry, const std::string& name) {
+  return std::any_of(entry.options.begin(), entry.options.end(),
+                     [&](const OptionInfo& info) { return info.name == name; });
+}
+
+// The protocol that a block names; null with the error noted where there is none such.
+const ProtocolEntry* protocol_of(const Json& block, ConfigErrors& errors) {
+  const Json name = block.value("protocol", Json("resample"));
+  std::vector<std::string> names;
+  for (const ProtocolEntry& entry : protocol_catalog()) {
+    if (name == entry.name) return &entry;
+    names.push_back(entry.name);
+  }
+  errors.add("sweep.protocol", " = " + shown(name) + ": " + suggestion(name, names));
+  return nullptr;
+}
+
+// Notes keys that only other protocols take; returns all keys that are not the options' to check.
+std::vector<std::string> check_foreign_keys(const ProtocolEntry& entry, const Json& block,
+                                            ConfigErrors& errors) {
+  std::vector<std::string> known = {"protocol"};
+  for (const auto& [key, value] : block.items()) {
+    std::vector<std::string> owners;
+    for (const ProtocolEntry& other : protocol_catalog()) {
+      if (has_option(other, key)) owners.push_back(other.name);
+    }
+    if (owners.empty() || has_option(entry, key)) continue;
+    errors.add("sweep." + key,
+               fmt::format(" belongs to protocol {}, but protocol is {}", one_of(owners), entry.name));
+    known.push_back(key);
+  }
+  return known;
+}
+
+std::string expected_of(const std::string& key) {
+  return key == "holdout" ? "the number of examples to score on, or \"unlabeled\""
+                          : "the path of a split file, or a list of them";
+}
+
+void check_presence(const ProtocolEntry& entry, const Json& block, ConfigErrors& errors) {
+  const bool has_pairs = block.contains("pairs");
+  if (has_pairs && (block.contains("labeled") || block.contains("unlabeled"))) {
+    errors.add("sweep.pairs", " stands beside sweep.labeled or sweep.unlabeled: give one or the other");
+  } else if (!has_pairs && !block.contains("labeled") && entry.protocol == Protocol::kResample) {
+    errors.add("sweep.labeled", " is missing: expected a list of sizes, or sweep.pairs");
+  }
+  for (const std::string& key : entry.required) {
+    if (!block.contains(key)) errors.add("sweep." + key, " is missing: expected " + expected_of(key));
+  }
+}
+
+// A list of sizes, empty for "all".
+std::vector<Index> listed_sizes(const Json& sizes) {
+  std::vector<Index> list;
+  if (sizes.is_array()) list = sizes.get<std::vector<Index>>();
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+// Notes what is wrong with the sizes as far as they are known without data, else fills them in.
+void read_sizes(const Json& all, SweepConfig& sweep, ConfigErrors& errors) {
+  const bool has_pairs = all.contains("pairs");
+  if (!has_pairs) {
+    sweep.labeled = listed_sizes(all.at("labeled"));
+    sweep.unlabeled = listed_sizes(all.at("unlabeled"));
+  }
+  const auto count = [](std::size_t number) { return static_cast<double>(std::max<std::size_t>(number, 1)); };
+  const double pairs =
+      has_pairs ? count(all.at("pairs").size()) : count(sweep.labeled.size()) * count(sweep.unlabeled.size());
+  if (sweep.too_many_cells(pairs)) {
+    return errors.add("sweep", fmt::format(": {} pairs of sizes times {} repetitions: more than {} cells for "
+                                           "a learner",
+                                           pairs, sweep.repetitions, SweepConfig::kMostCells));
+  }
+  if (has_pairs) {
+    for (const Json& pair : all.at("pairs"))
+      sweep.sizes.push_back({pair[0].get<Index>(), pair[1].get<Index>()});
+  }
+  for (const Index n : sweep.labeled) {
+    for (const Index m : sweep.unlabeled) sweep.sizes.push_back({n, m});
+  }
+  std::sort(sweep.sizes.begin(), sweep.sizes.end());
+  const auto is_empty = [](const CellSizes& sizes) { return sizes.unlabeled == 0; };
+  if (sweep.score_unlabeled && (std::count(sweep.unlabeled.begin(), sweep.unlabeled.end(), 0) > 0 ||
+                                std::any_of(sweep.sizes.begin(), sweep.sizes.end(), is_empty))) {
+    errors.add("sweep.unlabeled",
+               " holds 0, but holdout is \"unlabeled\": a cell without any has nothing to score");
+  }
+}
+
+}  // namespace
+
+std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, Json& effective) {
+  const std::size_t before = errors.messages().size();
+  if (!block.is_object()) {
+    errors.add("sweep", " = " + shown(block) + ": must be an object");
+    return std::nullopt;
+  }
+  const ProtocolEntry* entry = protocol_of(block, errors);
+  if (entry == nullptr) return std::nullopt;
+  check_options(entry->options, block, "sweep", errors, check_foreign_keys(*entry, block, errors));
+  const Json selection_block = block.value("selection", Json::object());
+  if (selection_block.is_object())
+    check_options(selection_options(), selection_block, "sweep.selection", errors);
+  check_presence(*entry, block, errors);
+  if (errors.messages().size() > before) return std::nullopt;
+
+  effective = with_defaults(entry->options, block);
+  effective["protocol"] = entry->name;
+  effective["selection"] = with_defaults(selection_options(), selection_block);
+  for (const char* key : {"labeled", "unlabeled"}) {
+    if (block.contains("pairs")) effective.erase(key);
+  }
+  std::erase_if(effective.get_ref<Json::object_t&>(), [](const auto& item) { return item.second.is_null(); });
+
+  SweepConfig sweep;
+  sweep.protocol = entry->protocol;
+  sweep.k = effective.value("k", sweep.k);
+  const Json holdout = effective.value("holdout", Json(0));
+  sweep.score_unlabeled = holdout.is_string();
+  if (!sweep.score_unlabeled) sweep.holdout = holdout.get<Index>();
+  sweep.every_label = effective.at("every_label").get<bool>();
+  sweep.repetitions = effective.value("repetitions", Index{0});
+  if (has_option(*entry, "k")) sweep.repetitions *= sweep.k;
+  sweep.seed = effective.at("seed").get<std::uint64_t>();
+  const Json files = effective.value("splits", Json::array());
+  sweep.split_files = files.is_string() ? std::vector<std::string>{files.get<std::string>()}
+                                        : files.get<std::vector<std::string>>();
+  sweep.selection_repetitions = effective.at("selection").at("repetitions").get<Index>();
+  sweep.selection_scope =
+      effective.at("selection").at("per") == "learner" ? SelectionScope::kLearner : SelectionScope::kCell;
+  read_sizes(effective, sweep, errors);
+  return sweep;
+}
+
+}  // namespace costruct::experiments

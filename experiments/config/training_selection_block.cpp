@@ -1,0 +1,98 @@
+#include "costruct/experiments/config/training_selection_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/measures/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr Index kMostDraws = 1'000'000;
+
+enum class SelectionProtocol { kFolds, kResample };
+
+struct TrainingSelectionOptions {
+  SelectionProtocol protocol = SelectionProtocol::kFolds;
+  Index k = 5;
+  std::optional<Index> holdout, repetitions, seed;
+  Json metric = nullptr;
+};
+
+std::optional<std::string> wrong_selection_metric(const Json& value) {
+  if (value.is_null() || value.is_string()) return std::nullopt;
+  return "must be the name of a metric";
+}
+
+OptionDeclaration<TrainingSelectionOptions> training_selection_declaration() {
+  using Options = TrainingSelectionOptions;
+  OptionDeclaration<Options> options;
+  options.choice("protocol", &Options::protocol, {"folds", "resample"},
+                 "score each of k folds of the labeled examples in turn, or examples drawn anew");
+  options.integer("k", &Options::k, {.at_least = 2, .at_most = kMostDraws}, "folds: their number");
+  options.integer("holdout", &Options::holdout, {.at_least = 1, .at_most = kMostDraws},
+                  "resample: labeled examples scored in each draw; null: a fifth of them");
+  options.integer("repetitions", &Options::repetitions, {.at_least = 1, .at_most = kMostDraws},
+                  "partitions into folds (null: 1), or draws (null: 5)");
+  options.json("metric", &Options::metric, wrong_selection_metric,
+               {{"title", "name of a metric"}, {"type", {"string", "null"}}},
+               "what to choose by; null: the default metric");
+  options.integer("seed", &Options::seed, {.at_least = 0},
+                  "names the random streams; null: the config's seed");
+  return options;
+}
+
+// Notes keys that only the other protocol takes.
+void check_keys_of_protocol(const Json& block, SelectionProtocol protocol, ConfigErrors& errors) {
+  const bool folds = protocol == SelectionProtocol::kFolds;
+  const char* foreign = folds ? "holdout" : "k";
+  if (!block.contains(foreign) || block.at(foreign).is_null()) return;
+  errors.add(std::string("selection.") + foreign,
+             fmt::format(" belongs to protocol {}, but protocol is {}", folds ? "resample" : "folds",
+                         folds ? "folds" : "resample"));
+}
+
+// The metric to choose by; the default with the error noted where the name is none.
+std::string metric_to_choose_by(const Json& name, bool numbers, ConfigErrors& errors) {
+  if (!name.is_string()) return default_metric(numbers);
+  std::vector<std::string> valid;
+  for (const MetricEntry& entry : metric_catalog()) {
+    if (!entry.of_fit && entry.of_numbers == numbers) valid.push_back(entry.name);
+  }
+  if (std::find(valid.begin(), valid.end(), name) == valid.end())
+    errors.add("selection.metric", " = " + shown(name) + ": " + suggestion(name, valid));
+  return name.get<std::string>();
+}
+
+}  // namespace
+
+const std::vector<OptionInfo>& training_selection_options() {
+  static const std::vector<OptionInfo> options = training_selection_declaration().list();
+  return options;
+}
+
+void read_training_selection(const Json& block, Config& config, ConfigErrors& errors, Json& effective) {
+  const std::size_t before = errors.messages().size();
+  check_options(training_selection_options(), block, "selection", errors);
+  if (errors.messages().size() > before) return;
+  const TrainingSelectionOptions options = training_selection_declaration().parse(block);
+  check_keys_of_protocol(block, options.protocol, errors);
+  const bool numbers = config.problem != nullptr && config.problem->target == Target::kNumber;
+  config.metrics = {metric_to_choose_by(options.metric, numbers, errors)};
+  effective = with_defaults(training_selection_options(), block);
+  effective["metric"] = config.metrics.front();
+
+  SweepConfig& sweep = config.sweep;
+  const bool folds = options.protocol == SelectionProtocol::kFolds;
+  sweep.protocol = folds ? Protocol::kFolds : Protocol::kResample;
+  sweep.k = options.k;
+  sweep.holdout = options.holdout.value_or(0);  // 0: see set_training_sizes()
+  sweep.seed = options.seed ? static_cast<std::uint64_t>(*options.seed) : config.seed;
+  sweep.every_label = false;  // the model must cope with what the data have, and so must its folds
+  sweep.unlabeled_as_given = true;
+  sweep.selection_repetitions = options.repetitions.value_or(folds ? 1 : 5) * (folds ? sweep.k : 1);
+  sweep.selection_scope = SelectionScope::kLearner;
+}
+
+}  // namespace costruct::experiments

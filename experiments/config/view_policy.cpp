@@ -1,0 +1,269 @@
+#include "costruct/experiments/config/view_policy.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <unordered_map>
+
+#include "costruct/core/visible_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+enum class Split { kNone, kNamed, kRandom, kOddEven, kRanges };
+
+std::vector<std::string> split_names() {
+  std::vector<std::string> names;
+  for (const ViewPolicyEntry& entry : view_policy_catalog()) names.push_back(entry.name);
+  return names;
+}
+
+struct ViewOptions {
+  Split split = Split::kNone;
+  Index count = 2;
+  Json groups = nullptr;
+  Json ranges = nullptr;
+};
+
+std::optional<std::string> wrong_groups(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_array() || value.empty()) return "must be a list with a list of group names per view";
+  std::vector<std::string> seen;
+  for (const Json& view : value) {
+    if (!view.is_array() || view.empty()) return "must hold a list of group names per view";
+    for (const Json& group : view) {
+      if (!group.is_string()) return "must hold names of groups";
+      const auto name = group.get<std::string>();
+      if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+        return "group " + name + " stands twice: a feature belongs to one view";
+      }
+      seen.push_back(name);
+    }
+  }
+  return std::nullopt;
+}
+
+struct FeatureRange {
+  std::uint64_t first = 0, last = 0;
+  std::int32_t view = 0;
+};
+
+bool is_pair(const Json& value) {
+  return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
+}
+
+// The ranges of all views, in the order of the features; nullopt and what is wrong where there are none.
+std::optional<std::vector<FeatureRange>> read_ranges(const Json& value, std::string& wrong) {
+  const auto fail = [&](std::string what) {
+    wrong = std::move(what);
+    return std::nullopt;
+  };
+  if (!value.is_array() || value.empty())
+    return fail("must be a list with [first, last] or a list of such pairs per view");
+  std::vector<FeatureRange> ranges;
+  for (std::size_t v = 0; v < value.size(); ++v) {
+    const Json pairs = is_pair(value[v]) ? Json::array({value[v]}) : value[v];
+    if (!pairs.is_array() || pairs.empty())
+      return fail("must hold [first, last] or a list of such pairs per view");
+    for (const Json& pair : pairs) {
+      if (!is_pair(pair)) return fail(shown(pair) + " is no pair [first, last]");
+      for (const Json& end : pair) {
+        if (!end.is_number_integer() || (!end.is_number_unsigned() && end.get<std::int64_t>() < 1) ||
+            end.get<std::uint64_t>() < 1) {
+          return fail(shown(pair) + ": features count from 1");
+        }
+      }
+      ranges.push_back(
+          {pair[0].get<std::uint64_t>(), pair[1].get<std::uint64_t>(), static_cast<std::int32_t>(v)});
+      if (ranges.back().first > ranges.back().last) return fail(shown(pair) + ": first must be <= last");
+    }
+  }
+  std::sort(ranges.begin(), ranges.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 1; i < ranges.size(); ++i) {
+    if (ranges[i].first <= ranges[i - 1].last) {
+      return fail(fmt::format("[{}, {}] and [{}, {}] overlap", ranges[i - 1].first, ranges[i - 1].last,
+                              ranges[i].first, ranges[i].last));
+    }
+  }
+  return ranges;
+}
+
+std::optional<std::string> wrong_ranges(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  std::string wrong;
+  if (read_ranges(value, wrong)) return std::nullopt;
+  return wrong;
+}
+
+OptionDeclaration<ViewOptions> declaration() {
+  const Json pair = {
+      {"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 1}}}, {"minItems", 2}, {"maxItems", 2}};
+  const Json pairs = {{"type", "array"}, {"items", pair}, {"minItems", 1}};
+  OptionDeclaration<ViewOptions> options;
+  options.choice("split", &ViewOptions::split, split_names(), "how features are assigned to views");
+  options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000}, "random: number of views");
+  options.json("groups", &ViewOptions::groups, wrong_groups,
+               {{"title", "list of lists of group names"},
+                {"type", {"array", "null"}},
+                {"items", {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}},
+                {"minItems", 1}},
+               "named: the groups of each view; absent: each group is a view");
+  options.json("ranges", &ViewOptions::ranges, wrong_ranges,
+               {{"title", "list of [first, last] or of lists of such pairs"},
+                {"type", {"array", "null"}},
+                {"items", {{"anyOf", {pair, pairs}}}},
+                {"minItems", 1}},
+               "ranges: the features of each view, counted from 1, ends included");
+  return options;
+}
+
+const ViewPolicyEntry& policy_of(const Json& block) {
+  const std::string name = block.value("split", "none");
+  for (const ViewPolicyEntry& entry : view_policy_catalog()) {
+    if (entry.name == name) return entry;
+  }
+  throw ConfigError("views.split = " + name + ": must be " + one_of(split_names()));
+}
+
+ViewAssignment by_groups(const Json& groups, const FeatureFacts& facts) {
+  std::vector<std::int32_t> view_of_group(facts.groups.size(), -1);
+  ViewAssignment assignment;
+  if (groups.is_null()) {
+    std::iota(view_of_group.begin(), view_of_group.end(), 0);
+    assignment.count = static_cast<Index>(std::max<std::size_t>(facts.groups.size(), 1));
+  } else {
+    assignment.count = static_cast<Index>(groups.size());
+    for (std::size_t v = 0; v < groups.size(); ++v) {
+      for (const Json& json : groups[v]) {
+        const auto name = json.get<std::string>();
+        const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
+        if (at == facts.groups.end()) {
+          const std::string meant = did_you_mean(name, facts.groups);
+          throw ConfigError(fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
+                                        meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
+        }
+        view_of_group[at - facts.groups.begin()] = static_cast<std::int32_t>(v);
+      }
+    }
+  }
+  assignment.view_of.reserve(facts.group.size());
+  for (const int group : facts.group) {
+    assignment.view_of.push_back(group < 0 ? -1 : view_of_group[group]);
+  }
+  return assignment;
+}
+
+/// The input column of each feature, counted from 0 by first appearance: features of one number are one
+/// column.
+std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
+  std::unordered_map<std::uint64_t, std::size_t> column_of;
+  std::vector<std::size_t> columns;
+  columns.reserve(facts.number.size());
+  for (const std::uint64_t number : facts.number)
+    columns.push_back(column_of.emplace(number, column_of.size()).first->second);
+  count = static_cast<Index>(column_of.size());
+  return columns;
+}
+
+ViewAssignment by_chance(Index count, const FeatureFacts& facts, RandomStream random) {
+  Index num_columns = 0;
+  const std::vector<std::size_t> columns = columns_of(facts, num_columns);
+  std::vector<std::size_t> order(static_cast<std::size_t>(num_columns));
+  std::iota(order.begin(), order.end(), 0);
+  random.shuffle(order);
+  std::vector<std::int32_t> view_of(order.size());
+  for (Index v = 0; v < count; ++v) {  // part v of the permutation: sizes differ by at most one
+    for (Index i = v * num_columns / count; i < (v + 1) * num_columns / count; ++i)
+      view_of[order[static_cast<std::size_t>(i)]] = static_cast<std::int32_t>(v);
+  }
+  ViewAssignment assignment{count, {}};
+  assignment.view_of.reserve(columns.size());
+  for (const std::size_t column : columns) assignment.view_of.push_back(view_of[column]);
+  return assignment;
+}
+
+ViewAssignment by_ranges(const Json& value, const FeatureFacts& facts) {
+  std::string wrong;
+  const auto ranges = read_ranges(value, wrong);
+  if (!ranges) throw ConfigError("views.ranges = " + shown(value) + ": " + wrong);
+  ViewAssignment assignment{static_cast<Index>(value.size()),
+                            std::vector<std::int32_t>(facts.group.size(), -1)};
+  for (std::size_t i = 0; i < facts.number.size(); ++i) {
+    const auto after =
+        std::upper_bound(ranges->begin(), ranges->end(), facts.number[i],
+                         [](std::uint64_t number, const FeatureRange& r) { return number < r.first; });
+    if (after == ranges->begin()) continue;
+    const FeatureRange& range = *std::prev(after);
+    if (facts.number[i] <= range.last) assignment.view_of[i] = range.view;
+  }
+  return assignment;
+}
+
+}  // namespace
+
+const std::vector<ViewPolicyEntry>& view_policy_catalog() {
+  static const std::vector<ViewPolicyEntry> catalog = {
+      {"none", "one view of all features", {}},
+      {"named", "views are groups of features, as named by the data", {"groups"}},
+      {"random",
+       "a random partition of the features into `count` views of equal size, fresh per repetition; features "
+       "of "
+       "one column of a table stay together",
+       {"count"}},
+      {"odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}},
+      {"ranges", "views are ranges of feature numbers; a feature in no range is left out", {"ranges"}},
+  };
+  return catalog;
+}
+
+const std::vector<OptionInfo>& view_options() {
+  static const std::vector<OptionInfo> options = declaration().list();
+  return options;
+}
+
+void check_views(const Json& block, const std::string& path, ConfigErrors& errors) {
+  check_options(view_options(), block, path, errors);
+  if (!block.is_object()) return;
+  const auto split = block.find("split");
+  if (split != block.end() && check_option(view_options()[0], *split)) return;  // noted above
+  const ViewPolicyEntry& policy = policy_of(block);
+  for (const ViewPolicyEntry& other : view_policy_catalog()) {
+    for (const std::string& key : other.keys) {
+      const auto at = block.find(key);
+      if (other.name == policy.name || at == block.end() || at->is_null()) continue;
+      errors.add(path + "." + key, " belongs to split " + other.name + ", but split is " + policy.name);
+    }
+  }
+  if (policy.name == "ranges" && (!block.contains("ranges") || block.at("ranges").is_null())) {
+    errors.add(path + ".ranges", " is missing: split ranges needs the features of each view");
+  }
+}
+
+Json views_with_defaults(const Json& block) {
+  const Json all = with_defaults(view_options(), block);
+  Json views = {{"split", all.at("split")}};
+  for (const std::string& key : policy_of(block).keys) views[key] = all.at(key);
+  return views;
+}
+
+ViewAssignment assign_views(const Json& views, const FeatureFacts& facts, RandomStream random) {
+  const std::string split = views.at("split").get<std::string>();
+  if (split == "named") return by_groups(views.at("groups"), facts);
+  if (split == "random") return by_chance(views.at("count").get<Index>(), facts, random);
+  if (split == "ranges") return by_ranges(views.at("ranges"), facts);
+  ViewAssignment assignment{1, std::vector<std::int32_t>(facts.group.size(), 0)};
+  if (split == "odd_even") {
+    assignment.count = 2;
+    for (std::size_t i = 0; i < facts.number.size(); ++i)
+      assignment.view_of[i] = facts.number[i] % 2 == 1 ? 0 : 1;
+  }
+  return assignment;
+}
+
+ViewAssignment joined(ViewAssignment assignment) {
+  assignment.count = 1;
+  for (std::int32_t& view : assignment.view_of) view = std::min(view, 0);
+  return assignment;
+}
+
+}  // namespace costruct::experiments

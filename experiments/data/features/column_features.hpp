@@ -1,0 +1,20 @@
+// Features that extractors make of columns (conll, brown).
+#pragma once
+
+#include <memory>
+
+#include "costruct/experiments/data/features/feature_map.hpp"
+
+namespace costruct::experiments {
+
+/// The option `features`: the list of extractors, each {"extractor": name, its options}.
+OptionInfo features_option();
+
+/// Checks a list of extractors item by item, paths behind `path`.
+void check_features(const Json& features, const std::vector<std::string>& columns, const std::string& path,
+                    ConfigErrors& errors);
+
+/// The map from attributes at offsets to dense ids. Groups are numbered by first appearance in the list.
+std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns);
+
+}  // namespace costruct::experiments

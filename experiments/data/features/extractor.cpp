@@ -1,0 +1,45 @@
+#include "costruct/experiments/data/features/extractor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/data/examples/raw_example.hpp"
+
+namespace costruct::experiments {
+
+const std::vector<ExtractorKind>& extractor_kinds() {
+  static const std::vector<ExtractorKind> all{token_extractor(), surface_extractor(), ngrams_extractor(),
+                                              template_extractor()};
+  return all;
+}
+
+const ExtractorKind* find_extractor(const std::string& name) {
+  for (const ExtractorKind& kind : extractor_kinds()) {
+    if (kind.name == name) return &kind;
+  }
+  return nullptr;
+}
+
+void check_column(const std::string& column, const std::vector<std::string>& columns, const std::string& path,
+                  ConfigErrors& errors) {
+  if (column == kLabelColumn) {
+    errors.add(path, " = \"label\": is what to predict, no feature can be made of it");
+    return;
+  }
+  if (std::find(columns.begin(), columns.end(), column) != columns.end()) return;
+  std::vector<std::string> valid;
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(valid),
+               [](const std::string& name) { return name != kLabelColumn; });
+  errors.add(path, fmt::format(" = {}: {}", shown(column), suggestion(column, valid)));
+}
+
+Index column_index(const std::string& column, const std::vector<std::string>& columns) {
+  return std::find(columns.begin(), columns.end(), column) - columns.begin();
+}
+
+std::string name_prefix(const std::string& extractor, const std::string& column) {
+  return column == "word" ? extractor : extractor + "." + column;
+}
+
+}  // namespace costruct::experiments

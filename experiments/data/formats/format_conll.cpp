@@ -1,0 +1,153 @@
+// conll: one token a line in columns, an empty line between sentences.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/experiments/data/formats/text_arena.hpp"
+#include "costruct/experiments/files/line_reader.hpp"
+#include "costruct/experiments/files/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::vector<std::string> columns_of(const Json& block) {
+  const auto at = block.find("columns");
+  if (at == block.end() || at->is_null()) return {"word", kLabelColumn};
+  return at->get<std::vector<std::string>>();
+}
+
+/// Columns are separated by runs of blanks and tabs; a line of nothing else ends a sentence. Where labels are
+/// ignored a row may lack the label's column.
+class ConllReader : public ExampleReader {
+ public:
+  ConllReader(const std::filesystem::path& file, LabelUse labels, std::vector<std::string> columns)
+      : lines_(file), labels_(labels), names_(std::move(columns)), row_(names_.size() + 1) {
+    label_column_ =
+        static_cast<std::size_t>(std::find(names_.begin(), names_.end(), kLabelColumn) - names_.begin());
+  }
+
+  bool next(RawExample& example) override {
+    example.clear();
+    arena_.clear();
+    example.columns = static_cast<Index>(names_.size());
+    std::string_view line;
+    while (lines_.next(line)) {
+      const std::size_t count = split(line);
+      if (count > 0) {
+        if (example.length == 0) example.line = lines_.line();
+        add_row(count, example);
+      } else if (example.length > 0) {
+        return true;
+      }
+    }
+    return example.length > 0;
+  }
+  Index line() const override { return lines_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  /// Cuts a line into row_; returns the number of columns, also of those beyond row_'s room.
+  std::size_t split(std::string_view line) {
+    std::size_t count = 0;
+    const char* at = line.data();
+    const char* const end = at + line.size();
+    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+    for (;;) {
+      while (at < end && blank(*at)) ++at;
+      if (at == end) return count;
+      const char* const begin = at;
+      while (at < end && !blank(*at)) ++at;
+      if (count < row_.size()) row_[count] = {begin, static_cast<std::size_t>(at - begin)};
+      ++count;
+    }
+  }
+
+  void add_row(std::size_t count, RawExample& example) {
+    const bool has_label = count == names_.size();
+    if (!has_label && !(labels_ == LabelUse::kIgnored && count + 1 == names_.size())) fail_columns(count);
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < names_.size(); ++c) {
+      std::string_view field;
+      if (c != label_column_ || has_label) field = row_[next++];
+      if (field.size() > kLongestField) {
+        lines_.fail(fmt::format("the {} is {} bytes long, expected at most {}", names_[c], field.size(),
+                                kLongestField));
+      }
+      if (c != label_column_) {
+        example.fields.push_back(arena_.keep(field));
+      } else {
+        example.fields.emplace_back();
+        example.labels.push_back(labels_ == LabelUse::kRequired ? arena_.keep(field) : std::string_view());
+      }
+    }
+    ++example.length;
+  }
+
+  [[noreturn]] void fail_columns(std::size_t count) const {
+    std::string names;
+    for (const std::string& name : names_) names += (names.empty() ? "" : " ") + name;
+    lines_.fail(
+        fmt::format("{} column{}, expected {} ({})", count, count == 1 ? "" : "s", names_.size(), names));
+  }
+
+  LineReader lines_;
+  LabelUse labels_;
+  std::vector<std::string> names_;
+  std::size_t label_column_;
+  std::vector<std::string_view> row_;
+  TextArena arena_;
+};
+
+std::optional<std::string> check_column_names(const Json& value) {
+  if (!value.is_array()) return "must be a list of names";
+  std::vector<std::string> names;
+  for (const Json& name : value) {
+    if (!name.is_string() || name.get<std::string>().empty()) return "must be a list of names";
+    if (std::find(names.begin(), names.end(), name) != names.end()) return "names " + shown(name) + " twice";
+    names.push_back(name);
+  }
+  if (std::find(names.begin(), names.end(), kLabelColumn) == names.end()) {
+    return "must name the column \"label\", which is what to predict";
+  }
+  if (names.size() < 2) return "must name a column beside \"label\"";
+  if (names.size() > 1000) return "must have at most 1000 names";
+  return std::nullopt;
+}
+
+OptionInfo columns_option() {
+  OptionInfo info;
+  info.name = "columns";
+  info.type = OptionType::kJson;
+  info.default_value = Json::array({"word", kLabelColumn});
+  info.meaning = "names of the columns, in order; \"label\" is the one to predict";
+  info.check = check_column_names;
+  info.schema = {{"title", "list of names, \"label\" among them"},
+                 {"type", "array"},
+                 {"items", {{"type", "string"}, {"minLength", 1}}},
+                 {"minItems", 2},
+                 {"uniqueItems", true},
+                 {"contains", {{"const", kLabelColumn}}}};
+  return info;
+}
+
+}  // namespace
+
+Format conll_format() {
+  Format format;
+  format.name = "conll";
+  format.summary = "one token a line in blank- or tab-separated columns, an empty line between sentences";
+  format.shape = Shape::kSequence;
+  format.rows = RowKind::kColumns;
+  format.options = {columns_option(), features_option()};
+  format.columns = columns_of;
+  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+    return std::make_unique<ConllReader>(file, labels, columns_of(block));
+  };
+  return format;
+}
+
+}  // namespace costruct::experiments

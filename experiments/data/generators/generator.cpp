@@ -1,0 +1,88 @@
+#include "costruct/experiments/data/generators/generator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kType = "type";
+
+OptionInfo make_generate_option() {
+  BlockTypes types;
+  types.kind = "generator";
+  for (const Generator& generator : generators())
+    types.types.push_back({generator.name, generator.summary, generator.options});
+  OptionInfo info;
+  info.name = kGenerate;
+  info.type = OptionType::kBlock;
+  info.meaning = "a distribution to draw all examples from, in place of files";
+  info.block = std::make_shared<const BlockTypes>(std::move(types));
+  return info;
+}
+
+}  // namespace
+
+const std::vector<Generator>& generators() {
+  static const std::vector<Generator> all{galaxy_generator(), multiview_sequences_generator(),
+                                          regression_views_generator()};
+  return all;
+}
+
+const OptionInfo& generate_option() {
+  static const OptionInfo info = make_generate_option();
+  return info;
+}
+
+const Generator& generator_of(const Json& generate) {
+  const auto at = std::find_if(generators().begin(), generators().end(),
+                               [&](const Generator& each) { return generate.at(kType) == each.name; });
+  COSTRUCT_ASSERT(at != generators().end(), "check_generate has accepted the type");
+  return *at;
+}
+
+Json generator_options(const Json& generate) {
+  Json options = generate;
+  options.erase(kType);
+  return options;
+}
+
+void check_generate(const Json& generate, const std::string& path, ConfigErrors& errors) {
+  ConfigErrors own;
+  check_value(generate_option(), generate, path, own);
+  for (const std::string& message : own.messages()) errors.add(message);
+  if (!own.empty()) return;
+  const Generator& generator = generator_of(generate);
+  const Json options = generator_options(generate);
+  if (generator.check_together) generator.check_together(options, path, errors);
+  const double values = generator.num_values(options);
+  if (values > kMostGenerated) {
+    errors.add(path, fmt::format(": asks for {:.3g} numbers, but there may be {:.0e} at most: draw fewer or "
+                                 "shorter examples, or fewer features",
+                                 values, kMostGenerated));
+  }
+}
+
+Json generate_with_defaults(const Json& generate) {
+  const std::vector<OptionInfo> option{generate_option()};
+  Json holder = with_defaults(option, {{kGenerate, generate}});
+  spell_numbers_alike(option, holder);
+  return holder.at(kGenerate);
+}
+
+std::unique_ptr<UnlabeledPoints> generated_unlabeled(const Json& generate,
+                                                     std::span<const std::int32_t> view_of, Index count,
+                                                     int threads) {
+  const Generator& generator = generator_of(generate);
+  return generator.unlabeled ? generator.unlabeled(generator_options(generate), view_of, count, threads)
+                             : nullptr;
+}
+
+Json block_of_generated(const Json& generate) {
+  const Generator& generator = generator_of(generate);
+  const char* format = generator.shape == Shape::kSequence ? "svmhmm" : "svmlight";
+  return {{"format", format}, {"groups", generator.groups(generator_options(generate))}};
+}
+
+}  // namespace costruct::experiments

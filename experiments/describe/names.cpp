@@ -1,0 +1,236 @@
+#include "costruct/experiments/describe/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "costruct/core/kernel/kernel.hpp"
+#include "costruct/core/options.hpp"
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/config/sweep_block.hpp"
+#include "costruct/experiments/config/view_policy.hpp"
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "costruct/problems/catalog.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+struct NamedThing {
+  std::string name, summary;
+  std::string details;  // whole lines
+};
+
+struct Kind {
+  std::string singular, plural, summary;
+  std::function<std::vector<NamedThing>()> all;
+};
+
+std::string default_text(const OptionInfo& info) {
+  if (!info.default_value.is_null()) return "default " + shown(info.default_value);
+  return info.nullable ? "default null" : "required";
+}
+
+std::string options_text(const std::vector<OptionInfo>& options) {
+  if (options.empty()) return "no options\n";
+  std::string text = "options:\n";
+  for (const OptionInfo& info : options) {
+    const std::string only = info.only_with.empty() ? ""
+                                                    : fmt::format("; only with {} {}", info.only_with,
+                                                                  shown(info.only_with_value));
+    text += fmt::format("  {} ({}; {}{}){}\n      {}\n", info.name, type_and_range(info), default_text(info),
+                        only, info.effect == Effect::kTimeOnly ? ", changes only time" : "", info.meaning);
+  }
+  return text;
+}
+
+std::string line(const char* title, const std::string& text) {
+  return text.empty() ? "" : fmt::format("{}: {}\n", title, text);
+}
+
+std::string joined_names(const std::vector<std::string>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string shape_text(Shape shape) {
+  return shape == Shape::kSequence ? "sequences" : "single examples";
+}
+
+std::vector<NamedThing> problems() {
+  std::vector<NamedThing> things;
+  for (const ProblemEntry& p : problem_catalog()) {
+    things.push_back({p.name, p.summary,
+                      line("input", shape_text(p.shape)) + line("output", p.output) +
+                          line("decoder", p.decoder) + line("losses", joined_names(p.losses)) +
+                          options_text(p.options)});
+  }
+  return things;
+}
+
+std::vector<NamedThing> learners() {
+  std::vector<NamedThing> things;
+  for (const LearnerEntry& l : learner_catalog()) {
+    const std::string overrides = l.problem_overrides.empty() ? "" : l.problem_overrides.dump();
+    const char* kernel = has_own_kernel(l)  ? ""
+                         : takes_kernels(l) ? "any, by the key `kernel`; default linear"
+                                            : "none but linear";
+    things.push_back({l.name, l.summary,
+                      line("source", l.source) +
+                          line("views", l.uses_views ? "one model per view" : "all features together") +
+                          line("with one view", l.with_one_view) +
+                          line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
+                          line("needs", joined_names(l.needs)) +
+                          line("always sets in the problem", overrides) + line("kernel", kernel) +
+                          options_text(l.options)});
+  }
+  return things;
+}
+
+std::vector<NamedThing> losses() {
+  std::vector<NamedThing> things;
+  for (const ProblemEntry& p : problem_catalog()) {
+    for (const std::string& loss : p.losses) {
+      const auto at =
+          std::find_if(things.begin(), things.end(), [&](const auto& t) { return t.name == loss; });
+      if (at == things.end()) {
+        things.push_back({loss, "of " + p.name, line("problems", p.name)});
+      } else {
+        at->summary += ", " + p.name;
+        at->details.insert(at->details.size() - 1, ", " + p.name);
+      }
+    }
+  }
+  return things;
+}
+
+std::vector<NamedThing> metrics() {
+  std::vector<NamedThing> things;
+  for (const MetricEntry& m : metric_catalog()) {
+    things.push_back({m.name, m.meaning,
+                      line("better", m.higher_is_better ? "higher" : "lower") + line("needs", m.needs)});
+  }
+  return things;
+}
+
+std::vector<NamedThing> with_options(const std::vector<FormatEntry>& catalog) {
+  std::vector<NamedThing> things;
+  for (const FormatEntry& entry : catalog)
+    things.push_back({entry.name, entry.summary, options_text(entry.options)});
+  return things;
+}
+
+std::vector<NamedThing> datasets() {
+  std::vector<NamedThing> things;
+  for (const DatasetEntry& d : dataset_catalog()) {
+    things.push_back({d.name, d.summary,
+                      line("examples", shape_text(d.shape)) + line("folder", d.folder + "/") +
+                          line("files", joined_names(d.files)) + line("licence", d.licence) +
+                          line("how to get it", d.obtain) + "stands for the data block:\n" + d.block.dump(2) +
+                          "\n"});
+  }
+  return things;
+}
+
+std::vector<NamedThing> view_policies() {
+  std::vector<NamedThing> things;
+  for (const ViewPolicyEntry& policy : view_policy_catalog()) {
+    std::vector<OptionInfo> options;
+    for (const OptionInfo& info : view_options()) {
+      if (std::find(policy.keys.begin(), policy.keys.end(), info.name) != policy.keys.end())
+        options.push_back(info);
+    }
+    things.push_back({policy.name, policy.summary, options_text(options)});
+  }
+  return things;
+}
+
+std::vector<NamedThing> kernels() {
+  std::vector<NamedThing> things;
+  for (const KernelEntry& entry : kernel_catalog())
+    things.push_back({entry.name, entry.summary, options_text(entry.options)});
+  return things;
+}
+
+// Options without a default are required only where the entry says so.
+std::vector<NamedThing> protocols() {
+  std::vector<NamedThing> things;
+  for (const ProtocolEntry& entry : protocol_catalog()) {
+    std::string details;
+    for (const std::string& text : entry.details) details += text + "\n";
+    details += "keys of `sweep`:\n";
+    for (const OptionInfo& info : entry.options) {
+      const auto& required = entry.required;
+      std::string presence = info.default_value.is_null() ? "" : "; default " + shown(info.default_value);
+      if (std::find(required.begin(), required.end(), info.name) != required.end()) presence = "; required";
+      details +=
+          fmt::format("  {} ({}{})\n      {}\n", info.name, type_and_range(info), presence, info.meaning);
+    }
+    things.push_back({entry.name, entry.summary, details});
+  }
+  return things;
+}
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> list = {
+      {"problem", "problems", "joint feature map, loss and decoders", problems},
+      {"learner", "learners", "what returns weights for a feature map", learners},
+      {"loss", "losses", "what a problem's outputs are compared by in training", losses},
+      {"metric", "metrics", "what predictions are scored by", metrics},
+      {"format", "formats", "how examples are written down in files",
+       [] { return with_options(format_catalog()); }},
+      {"dataset", "datasets", "data sets that a config can name", datasets},
+      {"extractor", "extractors", "features made from the columns of a file",
+       [] { return with_options(extractor_catalog()); }},
+      {"generator", "generators", "distributions that a config can draw its data from",
+       [] { return with_options(generator_catalog()); }},
+      {"view", "views", "policies that assign features to views", view_policies},
+      {"kernel", "kernels", "what a learner's key `kernel` puts in the place of inner products", kernels},
+      {"protocol", "protocols", "how a sweep draws labeled, unlabeled and held-out examples", protocols},
+  };
+  return list;
+}
+
+const Kind& kind_named(const std::string& name) {
+  std::vector<std::string> plurals;
+  for (const Kind& kind : kinds()) {
+    if (name == kind.singular || name == kind.plural) return kind;
+    plurals.push_back(kind.plural);
+  }
+  const std::string meant = did_you_mean(name, plurals);
+  throw ConfigError("unknown kind " + shown_name(name) + ": " +
+                    (meant.empty() ? "expected " + one_of(plurals) : meant));
+}
+
+template <class Things, class Name>
+std::string table(const Things& things, const Name& name_of) {
+  std::size_t width = 0;
+  for (const auto& thing : things) width = std::max(width, name_of(thing).size());
+  std::string text;
+  for (const auto& thing : things) text += fmt::format("{:<{}}  {}\n", name_of(thing), width, thing.summary);
+  return text;
+}
+
+}  // namespace
+
+std::string list_names(const std::string& kind) {
+  if (kind.empty()) return table(kinds(), [](const Kind& k) { return k.plural; });
+  return table(kind_named(kind).all(), [](const NamedThing& t) { return t.name; });
+}
+
+std::string describe_name(const std::string& kind_name, const std::string& name) {
+  const Kind& kind = kind_named(kind_name);
+  std::vector<std::string> names;
+  for (const NamedThing& thing : kind.all()) {
+    if (thing.name == name)
+      return fmt::format("{} {}: {}\n{}", kind.singular, name, thing.summary, thing.details);
+    names.push_back(thing.name);
+  }
+  const std::string meant = did_you_mean(name, names);
+  throw ConfigError(fmt::format("unknown {} {}: {}", kind.singular, shown_name(name),
+                                meant.empty() ? "expected " + one_of(names) : meant));
+}
+
+}  // namespace costruct::experiments

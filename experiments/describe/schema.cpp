@@ -1,0 +1,242 @@
+#include "costruct/experiments/describe/schema.hpp"
+
+#include "costruct/core/kernel/kernel.hpp"
+#include "costruct/experiments/claims/claims.hpp"
+#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/experiments/config/collection_block.hpp"
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/config/sweep_block.hpp"
+#include "costruct/experiments/config/training_selection_block.hpp"
+#include "costruct/experiments/config/view_policy.hpp"
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/describe/schema_definitions.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+Json object_of(Json properties, Json required) {
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", std::move(required)},
+          {"additionalProperties", false}};
+}
+
+Json reference(const char* name) {
+  return {{"$ref", std::string("#/$defs/") + name}};
+}
+
+Json problem_schema() {
+  Json choices = Json::array();
+  for (const ProblemEntry& entry : problem_catalog()) {
+    Json properties = options_schema(entry.options);
+    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
+    choices.push_back(object_of(std::move(properties), Json::array({"type"})));
+  }
+  return {{"oneOf", choices}};
+}
+
+// The policies, each with the keys that belong to it; `split` may be left out for none.
+Json views_schema() {
+  const Json all = options_schema(view_options());
+  Json choices = Json::array();
+  for (const ViewPolicyEntry& policy : view_policy_catalog()) {
+    Json properties = {{"split", {{"const", policy.name}, {"description", policy.summary}}}};
+    Json required = policy.name == "none" ? Json::array() : Json::array({"split"});
+    for (const ViewPolicyEntry& other : view_policy_catalog()) {
+      for (const std::string& key : other.keys) {
+        const bool own = other.name == policy.name;
+        const bool nullable = all.at(key).contains("type") && all.at(key).at("type").is_array();
+        if (own) properties[key] = all.at(key);
+        if (!own && nullable) properties[key] = {{"type", "null"}};
+      }
+    }
+    if (policy.name == "ranges") {
+      properties["ranges"]["type"] = "array";
+      required.push_back("ranges");
+    }
+    choices.push_back(object_of(std::move(properties), std::move(required)));
+  }
+  return {{"oneOf", choices}};
+}
+
+// The kernels, each with the keys that belong to it; `type` may be left out for linear.
+Json kernel_schema() {
+  Json choices = Json::array();
+  for (const KernelEntry& entry : kernel_catalog()) {
+    Json properties = options_schema(entry.options);
+    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
+    const bool is_default = entry.type == KernelType::kLinear;
+    choices.push_back(object_of(std::move(properties), is_default ? Json::array() : Json::array({"type"})));
+  }
+  return {{"oneOf", choices}};
+}
+
+Json kernel_of_learner(const LearnerEntry& entry) {
+  if (takes_kernels(entry)) return reference("kernel");
+  return object_of({{"type", {{"const", "linear"}}}}, Json::array());
+}
+
+// The values of each option, those within blocks under dotted names ("learner.C"): an array of schemas for
+// each, as types of a block may share a name.
+void add_values(const std::vector<OptionInfo>& options, const std::string& prefix, Json& values) {
+  for (const OptionInfo& info : options) {
+    Json& schemas = values[prefix + info.name];
+    const Json schema = option_schema(info);
+    if (std::find(schemas.begin(), schemas.end(), schema) == schemas.end()) schemas.push_back(schema);
+    if (info.type != OptionType::kBlock) continue;
+    for (const BlockTypes::Type& type : info.block->types)
+      add_values(type.options, prefix + info.name + ".", values);
+  }
+}
+
+Json nonempty(Json schema) {
+  schema["minProperties"] = 1;
+  return schema;
+}
+
+// The values that `select` may try: lists of those of each option.
+Json select_schema(const LearnerEntry& entry) {
+  Json values = Json::object();
+  add_values(entry.options, "", values);
+  Json properties = Json::object();
+  for (const auto& [name, schemas] : values.items()) {
+    const Json items = schemas.size() == 1 ? schemas.front() : Json{{"anyOf", schemas}};
+    properties[name] = {{"type", "array"}, {"items", items}, {"minItems", 1}, {"uniqueItems", true}};
+  }
+  if (has_own_kernel(entry)) return nonempty(object_of(std::move(properties), Json::array()));
+  properties["kernel"] = {
+      {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};
+  return nonempty(object_of(std::move(properties), Json::array()));
+}
+
+Json loss_schema() {
+  Json names = Json::array();
+  for (const ProblemEntry& entry : problem_catalog()) {
+    for (const std::string& loss : entry.losses) {
+      if (std::find(names.begin(), names.end(), loss) == names.end()) names.push_back(loss);
+    }
+  }
+  return {{"enum", names}};
+}
+
+// Options that an entry's problem has instead of those of the problem block.
+Json problem_overrides_schema() {
+  Json choices = Json::array();
+  for (const ProblemEntry& entry : problem_catalog())
+    choices.push_back(object_of(options_schema(entry.options), Json::array()));
+  return {{"anyOf", choices}};
+}
+
+Json learner_schema(bool entry_of_experiment) {
+  Json choices = Json::array();
+  for (const LearnerEntry& entry : learner_catalog()) {
+    Json properties = options_schema(entry.options);
+    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
+    if (!has_own_kernel(entry)) properties["kernel"] = kernel_of_learner(entry);
+    if (entry_of_experiment) {
+      properties["name"] = {
+          {"type", "string"}, {"minLength", 1}, {"maxLength", 200}, {"description", "default: its type"}};
+      properties["views"] = reference("views");
+      properties["problem"] = problem_overrides_schema();
+      properties["loss"] = loss_schema();
+    }
+    properties["select"] = select_schema(entry);
+    choices.push_back(object_of(std::move(properties), Json::array({"type"})));
+  }
+  return {{"oneOf", choices}};
+}
+
+Json list_of_names(Json names) {
+  return {{"type", "array"}, {"items", {{"enum", std::move(names)}}}, {"minItems", 1}, {"uniqueItems", true}};
+}
+
+Json metrics_schema() {
+  Json names = Json::array();
+  for (const MetricEntry& entry : metric_catalog()) names.push_back(entry.name);
+  return list_of_names(std::move(names));
+}
+
+// The protocols, each with the keys that belong to it; `protocol` may be left out for resample.
+Json sweep_schema() {
+  const Json sizes = {{{"required", {"labeled"}}}, {{"required", {"unlabeled"}}}};
+  const Json has_pairs = {{"required", {"pairs"}}};
+  Json choices = Json::array();
+  for (const ProtocolEntry& entry : protocol_catalog()) {
+    const bool is_default = entry.protocol == Protocol::kResample;
+    Json properties = options_schema(entry.options);
+    properties["protocol"] = {{"const", entry.name}, {"description", entry.summary}};
+    Json required = entry.required;
+    if (!is_default) required.push_back("protocol");
+    Json choice = object_of(std::move(properties), std::move(required));
+    choice["not"] = {{"required", {"pairs"}}, {"anyOf", sizes}};
+    if (is_default) choice["anyOf"] = {sizes[0], has_pairs};
+    choices.push_back(std::move(choice));
+  }
+  return {{"oneOf", choices}};
+}
+
+Json common_properties() {
+  Json properties = options_schema(remark_options());
+  properties["name"]["pattern"] = kFolderNamePattern;
+  properties["problem"] = reference("problem");
+  properties["data"] = reference("data");
+  properties["views"] = reference("views");
+  return properties;
+}
+
+Json training_schema() {
+  Json properties = common_properties();
+  properties["learner"] = reference("learner");
+  properties["selection"] = object_of(options_schema(training_selection_options()), Json::array());
+  properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"default", 1}};
+  Json schema = object_of(std::move(properties), {"problem", "data", "learner"});
+  schema["title"] = "training config: one learner, for `costruct train`";
+  return schema;
+}
+
+Json experiment_schema() {
+  Json properties = common_properties();
+  properties["sweep"] = reference("sweep");
+  properties["learners"] = {{"type", "array"}, {"items", reference("learners_entry")}, {"minItems", 1}};
+  properties["metrics"] = metrics_schema();
+  properties["tests"] = list_of_names(paired_test_names());
+  properties["tests"]["description"] =
+      "tests of the significance table; absent: corrected_resampled_t under resample and folds, else "
+      "paired_t";
+  properties["claims"] = claims_schema();
+  Json schema = object_of(std::move(properties), {"problem", "data", "sweep", "learners"});
+  schema["title"] = "experiment: a sweep over learners, for `costruct run`";
+  return schema;
+}
+
+// The same on several data sets, with claims over all of them.
+Json collection_experiment_schema() {
+  Json schema = experiment_schema();
+  schema["properties"]["data"] = shared_data_schema();
+  schema["properties"]["collection"] = collection_schema();
+  schema["properties"]["claims"] = collection_claims_schema();
+  schema["required"] = {"problem", "collection", "sweep", "learners"};
+  schema["title"] = "experiment over a collection of data sets, for `costruct run`";
+  return schema;
+}
+
+}  // namespace
+
+Json config_schema() {
+  return with_definitions(
+      {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+       {"title", "costruct config"},
+       {"oneOf", {training_schema(), experiment_schema(), collection_experiment_schema()}},
+       {"$defs",
+        {{"problem", problem_schema()},
+         {"data", data_block_schema()},
+         {"views", views_schema()},
+         {"kernel", kernel_schema()},
+         {"learner", learner_schema(false)},
+         {"learners_entry", learner_schema(true)},
+         {"sweep", sweep_schema()}}}});
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,96 @@
+#include "costruct/experiments/describe/schema_definitions.hpp"
+
+#include <cctype>
+#include <map>
+#include <string>
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::size_t kShortest = 100;  // bytes of a subschema worth a reference
+constexpr const char* kDefinitions = "$defs";
+
+// Calls `visit` with each subschema that stands directly in a schema, and what it stands for.
+template <class AnyJson, class Visit>
+void for_each_part(AnyJson& schema, const Visit& visit) {
+  for (auto& [keyword, value] : schema.items()) {
+    if (keyword == "properties" || keyword == kDefinitions) {
+      for (auto& [name, part] : value.items()) visit(part, name);
+    } else if (keyword == "oneOf" || keyword == "anyOf" || keyword == "prefixItems") {
+      for (auto& part : value) visit(part, keyword);
+    } else if (keyword == "items" || keyword == "propertyNames" || keyword == "additionalProperties") {
+      if (value.is_object()) visit(value, keyword);
+    }
+  }
+}
+
+// Of an object with a key that only one value may have, that value, as in {"type": {"const": "hmm"}}.
+std::string defined_name(const Json& schema, const std::string& stands_for) {
+  const Json properties = schema.value("properties", Json::object());
+  for (const auto& [key, property] : properties.items()) {
+    if (property.is_object() && property.contains("const") && property.at("const").is_string())
+      return property.at("const").get<std::string>();
+  }
+  return stands_for;
+}
+
+class Definitions {
+ public:
+  explicit Definitions(const Json& schema) {
+    count(schema);
+    whole_ = schema;
+    if (whole_.contains(kDefinitions)) names_taken_ = whole_.at(kDefinitions);
+  }
+
+  Json make() {
+    shorten(whole_);
+    for (auto& [name, definition] : definitions_.items()) whole_[kDefinitions][name] = definition;
+    return whole_;
+  }
+
+ private:
+  void count(const Json& schema) {
+    for_each_part(schema, [&](const Json& part, const std::string&) {
+      if (++occurrences_[part.dump()] == 1) count(part);  // parts of equal parts are one
+    });
+  }
+
+  void shorten(Json& schema) {
+    for_each_part(schema, [&](Json& part, const std::string& stands_for) {
+      const std::string text = part.dump();
+      if (text.size() < kShortest || occurrences_[text] < 2) return shorten(part);
+      auto known = references_.find(text);
+      if (known == references_.end()) {
+        const std::string name = free_name(defined_name(part, stands_for));
+        known = references_.emplace(text, "#/$defs/" + name).first;
+        definitions_[name] = nullptr;
+        shorten(part);
+        definitions_[name] = std::move(part);
+      }
+      part = {{"$ref", known->second}};
+    });
+  }
+
+  // Of letters that stand for themselves in a reference.
+  std::string free_name(std::string wanted) const {
+    for (char& c : wanted) {
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
+    }
+    std::string name = wanted;
+    for (int i = 2; definitions_.contains(name) || names_taken_.contains(name); ++i)
+      name = wanted + "_" + std::to_string(i);
+    return name;
+  }
+
+  Json whole_, names_taken_ = Json::object(), definitions_ = Json::object();
+  std::map<std::string, int> occurrences_;  // of subschemas, by their text
+  std::map<std::string, std::string> references_;
+};
+
+}  // namespace
+
+Json with_definitions(const Json& schema) {
+  return Definitions(schema).make();
+}
+
+}  // namespace costruct::experiments

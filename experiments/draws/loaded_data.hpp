@@ -1,0 +1,64 @@
+// The data of a config in memory: files found, checksummed and read.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/config/view_policy.hpp"
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/paths.hpp"
+
+namespace costruct::experiments {
+
+/// A data file (or, in its place, the name of what generated the examples, with their size in memory and a
+/// hash of their bits), with the FNV-1a hash of its bytes as 16 hexadecimal digits; of a folder, the hash of
+/// the names and bytes of the files in it, in the order of their names.
+struct FileFacts {
+  std::filesystem::path path;
+  std::uintmax_t bytes = 0;
+  std::string checksum;
+};
+
+/// Training examples first, then those of the unlabeled files, then those of the test files.
+struct LoadedData {
+  Encoder encoder;
+  Corpus corpus;
+  Index train_end = 0, unlabeled_end = 0;
+  FeatureFacts features;
+  std::vector<FileFacts> train, unlabeled, test;
+};
+
+/// "train.txt, more.txt"
+std::string names_of_training_files(const LoadedData& data);
+
+/// Reads the files of a config's data block: `train`, `unlabeled`, and for a training config `test` (an
+/// experiment draws its holdout from `train`); of a block with `generate`, draws the training examples.
+/// Throws DataError for a file that is missing (saying where it was looked for and, for a named data set, how
+/// to get it) or malformed.
+/// With `stream_unlabeled`, the files under `unlabeled` are made known to the encoder but not read: they need
+/// not fit in memory, and are not checksummed.
+LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled = false);
+
+/// Calls `action`; what it finds wrong with the data (values too large, missing labels) is told with their
+/// files. Throws DataError.
+template <class Action>
+auto about_files_of(const LoadedData& data, const Action& action) {
+  try {
+    return action();
+  } catch (const DataError& error) {
+    throw DataError(names_of_training_files(data) + ": " + error.what());
+  }
+}
+
+/// The paths that a data block names under a key: a path or a list of paths, or nothing.
+std::vector<std::string> paths_under(const Json& data, const char* key);
+
+FileFacts file_facts(const std::filesystem::path& path);
+
+/// What policies need to know of an encoder's features.
+FeatureFacts feature_facts(const Encoder& encoder);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,148 @@
+// What sizes a sweep's draws can give, and what of them changes results.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/config/sweep_block.hpp"
+#include "costruct/experiments/draws/fold_partition.hpp"
+#include "costruct/experiments/draws/splits.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// What every repetition can give.
+struct Supply {
+  Index labeled = 0;
+  Index unlabeled = 0;
+  bool shared = false;  // what serves as labeled does not serve as unlabeled
+  std::string text;     // what there is, for errors
+
+  Index unlabeled_beside(Index n) const { return shared ? unlabeled - n : unlabeled; }
+};
+
+// Those that may serve as unlabeled: where they are scored, they need labels.
+Index candidates(const DrawPool& pool, const SweepConfig& sweep) {
+  return sweep.score_unlabeled ? pool.num_labeled() : pool.size();
+}
+
+std::string pool_text(const DrawPool& pool) {
+  return fmt::format("the data has {} examples, {} of them with labels", pool.size(), pool.num_labeled());
+}
+
+Supply resample_supply(const DrawPool& pool, const SweepConfig& sweep) {
+  const std::string text = sweep.score_unlabeled
+                               ? pool_text(pool)
+                               : fmt::format("{} are held out, and {}", sweep.holdout, pool_text(pool));
+  return {pool.num_labeled() - sweep.holdout, candidates(pool, sweep) - sweep.holdout, true, text};
+}
+
+void check_folds(const DrawPool& pool, const SweepConfig& sweep) {
+  if (sweep.k > pool.num_labeled()) {
+    throw ConfigError(
+        fmt::format("sweep.k = {}: there are {} labeled examples", sweep.k, pool.num_labeled()));
+  }
+}
+
+Supply fold_supply(const DrawPool& pool, const SweepConfig& sweep) {
+  check_folds(pool, sweep);
+  const Index count = pool.num_labeled(), largest = first_of_fold(count, sweep.k, 1);
+  const std::string text = fmt::format("there are {} folds, and {}", sweep.k, pool_text(pool));
+  if (sweep.protocol == Protocol::kFolds) return {count - largest, pool.size() - largest, true, text};
+  if (sweep.holdout > count - largest) {
+    throw ConfigError(fmt::format("sweep.holdout = {}: the folds beside the labeled one have {} examples",
+                                  sweep.holdout, count - largest));
+  }
+  return {count / sweep.k, candidates(pool, sweep) - largest - sweep.holdout, false, text};
+}
+
+Supply listed_supply(const DrawPool& pool, const SweepConfig& sweep) {
+  Supply supply{pool.size(), pool.size(), false, ""};
+  const auto size = [](const std::vector<Index>& list) { return static_cast<Index>(list.size()); };
+  for (const ListedSplit& line : sweep.splits) {
+    const Index others = candidates(pool, sweep) - size(line.labeled) - size(line.holdout);
+    supply.labeled = std::min(supply.labeled, size(line.labeled));
+    supply.unlabeled = std::min(supply.unlabeled, line.others_unlabeled ? others : size(line.unlabeled));
+  }
+  supply.text = "a line of the split files has no more";
+  return supply;
+}
+
+Supply supply_of(const DrawPool& pool, const SweepConfig& sweep) {
+  switch (sweep.protocol) {
+    case Protocol::kResample:
+      return resample_supply(pool, sweep);
+    case Protocol::kFolds:
+    case Protocol::kInverseFolds:
+      return fold_supply(pool, sweep);
+    case Protocol::kSplitFiles:
+      break;
+  }
+  return listed_supply(pool, sweep);
+}
+
+void check_cells(const SweepConfig& sweep, std::size_t pairs) {
+  if (sweep.too_many_cells(static_cast<double>(pairs))) {
+    throw ConfigError(
+        fmt::format("sweep: {} pairs of sizes times {} repetitions: more than {} cells for a learner", pairs,
+                    sweep.repetitions, SweepConfig::kMostCells));
+  }
+}
+
+}  // namespace
+
+void resolve_sizes(SweepConfig& sweep, const DrawPool& pool) {
+  const bool known = !sweep.sizes.empty();
+  std::vector<Index> labeled = sweep.labeled;
+  Supply supply;
+  if (!known) {
+    supply = supply_of(pool, sweep);
+    if (labeled.empty()) labeled = {supply.labeled};
+    if (labeled[0] < 1) throw ConfigError("sweep.labeled = \"all\": that is none; " + supply.text);
+  }
+  const std::size_t product = labeled.size() * std::max<std::size_t>(sweep.unlabeled.size(), 1);
+  check_cells(sweep, known ? sweep.sizes.size() : product);
+  if (known) return;
+  for (const Index n : labeled) {
+    if (sweep.unlabeled.empty()) sweep.sizes.push_back({n, std::max(supply.unlabeled_beside(n), Index{0})});
+    for (const Index m : sweep.unlabeled) sweep.sizes.push_back({n, m});
+  }
+  std::sort(sweep.sizes.begin(), sweep.sizes.end());
+}
+
+void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
+  const Supply supply = supply_of(pool, sweep);
+  for (const CellSizes& sizes : sweep.sizes) {
+    const auto [n, m] = sizes;
+    const Index most = std::max(supply.labeled, Index{0}),
+                left = std::max(supply.unlabeled_beside(n), Index{0});
+    if (n <= most && m <= left && (m > 0 || !sweep.score_unlabeled)) continue;
+    const std::string cell = fmt::format("sweep: {} labeled + {} unlabeled", n, m);
+    if (n > most)
+      throw ConfigError(fmt::format("{}: at most {} can be labeled; {}", cell, most, supply.text));
+    if (m > left)
+      throw ConfigError(fmt::format("{}: at most {} are left as unlabeled; {}", cell, left, supply.text));
+    throw ConfigError(cell + ": the unlabeled are scored, and there are none; " + supply.text);
+  }
+  const bool drawn = sweep.protocol != Protocol::kSplitFiles;  // lines stay as they are
+  if (drawn && sweep.every_label && !pool.can_hold_every_label(sweep.smallest_labeled())) {
+    throw ConfigError(
+        fmt::format("sweep.labeled: no {} labeled examples of these data have all {} labels; {}",
+                    sweep.smallest_labeled(), pool.labels().size(), kAdviceOnLabels));
+  }
+}
+
+Json split_identity(const SweepConfig& sweep) {
+  Json identity = {{"protocol", protocol_name(sweep.protocol)},
+                   {"smallest_labeled", sweep.smallest_labeled()},
+                   {"seed", sweep.seed}};
+  if (sweep.protocol == Protocol::kResample || sweep.protocol == Protocol::kInverseFolds)
+    identity["holdout"] = sweep.score_unlabeled ? Json("unlabeled") : Json(sweep.holdout);
+  if (sweep.protocol == Protocol::kFolds || sweep.protocol == Protocol::kInverseFolds)
+    identity["k"] = sweep.k;
+  if (!sweep.every_label) identity["every_label"] = false;
+  if (sweep.unlabeled_as_given) identity["unlabeled_as_given"] = true;
+  if (sweep.protocol == Protocol::kSplitFiles) identity["splits"] = sweep.split_checksums;
+  return identity;
+}
+
+}  // namespace costruct::experiments

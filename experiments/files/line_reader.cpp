@@ -1,0 +1,85 @@
+#include "costruct/experiments/files/line_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <new>
+
+#include "costruct/core/error.hpp"
+
+namespace costruct::experiments {
+
+namespace {
+constexpr std::size_t kFirstBufferBytes = std::size_t{256} << 10;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+}  // namespace
+
+LineReader::LineReader(const std::filesystem::path& file)
+    : name_(file.string()), source_(open_bytes(file)), buffer_(kFirstBufferBytes) {
+  while (end_ < kByteOrderMark.size() && refill()) {
+  }
+  if (std::string_view(buffer_.data(), end_).starts_with(kByteOrderMark)) begin_ = kByteOrderMark.size();
+}
+
+void LineReader::fail_at(Index line, const std::string& what) const {
+  throw DataError(fmt::format("{}:{}: {}", name_, line, what));
+}
+
+/// Makes room and reads a block behind the unread bytes; false at the end of the file.
+bool LineReader::refill() {
+  if (at_end_) return false;
+  if (begin_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    if (first_nul_ != kNone) first_nul_ -= begin_;
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  if (end_ == buffer_.size()) {
+    if (end_ >= kLongestLine) {
+      ++line_;
+      fail(fmt::format("a line of more than {} MiB", kLongestLine >> 20));
+    }
+    try {
+      buffer_.resize(2 * buffer_.size());
+    } catch (const std::bad_alloc&) {
+      ++line_;  // the one that does not fit
+      throw;
+    }
+  }
+  const std::size_t got = source_->read({buffer_.data() + end_, buffer_.size() - end_});
+  if (first_nul_ == kNone && got > 0) {
+    if (const void* nul = std::memchr(buffer_.data() + end_, '\0', got)) {
+      first_nul_ = static_cast<std::size_t>(static_cast<const char*>(nul) - buffer_.data());
+    }
+  }
+  end_ += got;
+  at_end_ = got == 0;
+  return !at_end_;
+}
+
+bool LineReader::next(std::string_view& line) {
+  std::size_t searched = 0;
+  for (;;) {
+    const char* from = buffer_.data() + begin_;
+    const std::size_t unread = end_ - begin_;
+    const void* newline = unread > searched ? std::memchr(from + searched, '\n', unread - searched) : nullptr;
+    std::size_t length = 0;
+    if (newline != nullptr) {
+      length = static_cast<std::size_t>(static_cast<const char*>(newline) - from);
+    } else {
+      searched = unread;
+      if (refill()) continue;
+      if (unread == 0) return false;
+      from = buffer_.data() + begin_;  // the last line has no end
+      length = unread;
+    }
+    ++line_;
+    if (first_nul_ != kNone && first_nul_ < begin_ + length) fail("a NUL byte; expected text in UTF-8");
+    line = {from, length};
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    begin_ += length + (newline != nullptr ? 1 : 0);
+    return true;
+  }
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,192 @@
+#include "costruct/experiments/models/kernel_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/graph_features.hpp"
+#include "costruct/core/kernel/product_features.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kKey = "kernel";
+
+std::string kernel_array(std::size_t view, const std::string& what) {
+  return fmt::format("kernel.{}.{}", view, what);
+}
+
+Json kernel_json(const Kernel& kernel, const char* features) {
+  if (kernel.type == KernelType::kGaussian)
+    return {{"type", "gaussian"}, {"sigma2", kernel.sigma2}, {"features", features}};
+  return {
+      {"type", "polynomial"}, {"degree", kernel.degree}, {"offset", kernel.offset}, {"features", features}};
+}
+
+void write_points(ModelWriter& model, std::size_t view, const std::string& name, const Points& points) {
+  model.add(kernel_array(view, name + ".begin"), points.begin());
+  model.add(kernel_array(view, name + ".feature"), points.feature());
+  model.add(kernel_array(view, name + ".value"), points.value());
+}
+
+class KernelReader {
+ public:
+  KernelReader(const ModelReader& model, std::size_t view, Index num_features)
+      : model_(model), view_(view), num_features_(num_features) {}
+
+  std::shared_ptr<const KernelFeatures> read(Json block) const {
+    if (!block.is_object()) fail("is no object");
+    const Json features = block.value("features", Json());
+    block.erase("features");
+    const KernelOptions options = read_options(block);
+    if (options.type == KernelType::kGraph) {
+      if (features != "points") fail("has no features");
+      return read_graph({options.neighbours, options.rho});
+    }
+    const Kernel kernel{options.type, options.degree, options.offset, options.sigma2.value_or(1)};
+    if (features == "cholesky") return read_factor(kernel);
+    if (features != "products") fail("has no features");
+    if (kernel.type != KernelType::kPolynomial || kernel.degree > kLargestProduct)
+      fail("has products of no polynomial of degree 1 to 3");
+    return read_products(kernel);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw DataError(fmt::format("{}: the kernel of view {} {}", model_.file(), view_ + 1, what));
+  }
+
+  KernelOptions read_options(const Json& block) const {
+    ConfigErrors errors;
+    check_kernel(block, kKey, errors);
+    if (!errors.empty()) fail("is malformed: " + errors.messages().front());
+    const KernelOptions options = parse_kernel(block);
+    if (options.type == KernelType::kLinear) fail("is linear");
+    if (options.type == KernelType::kGaussian && !options.sigma2) fail("has no sigma2");
+    return options;
+  }
+
+  std::shared_ptr<const KernelFeatures> read_factor(const Kernel& kernel) const {
+    Points landmarks = read_points("landmarks");
+    const auto triangle = model_.doubles(kernel_array(view_, "triangle"));
+    const auto r = static_cast<std::size_t>(landmarks.size());
+    if (triangle.size() != r * (r + 1) / 2) {
+      fail(fmt::format("has {} landmarks and {} entries of their factor, expected {}", r, triangle.size(),
+                       r * (r + 1) / 2));
+    }
+    for (std::size_t m = 0, at = 0; m < r; at += r - m, ++m) {
+      if (!(triangle[at] > 0)) fail("has a factor whose diagonal is not positive");
+    }
+    return std::make_shared<const CholeskyFeatures>(kernel, std::move(landmarks),
+                                                    Vector(triangle.begin(), triangle.end()));
+  }
+
+  std::shared_ptr<const KernelFeatures> read_graph(const GraphKernel& kernel) const {
+    const Points points = read_points("points");
+    PointSet different;
+    for (Index i = 0; i < points.size(); ++i) {
+      if (different.insert(points[i]) != i) fail("has two equal points");
+    }
+    const auto coordinates = model_.doubles(kernel_array(view_, "coordinates"));
+    const Index r = points.size() == 0 ? 0 : static_cast<Index>(coordinates.size()) / points.size();
+    if (static_cast<Index>(coordinates.size()) != points.size() * r)
+      fail(fmt::format("has {} points and {} coordinates", points.size(), coordinates.size()));
+    return std::make_shared<const GraphFeatures>(kernel, points, r,
+                                                 Vector(coordinates.begin(), coordinates.end()));
+  }
+
+  Points read_points(const std::string& name) const {
+    const auto begin = model_.integers(kernel_array(view_, name + ".begin"));
+    const auto feature = model_.integers32(kernel_array(view_, name + ".feature"));
+    const auto value = model_.doubles(kernel_array(view_, name + ".value"));
+    const auto entries = static_cast<std::int64_t>(feature.size());
+    if (begin.empty() || begin.front() != 0 || begin.back() != entries || feature.size() != value.size() ||
+        !std::is_sorted(begin.begin(), begin.end())) {
+      fail("has " + name + " whose arrays do not fit each other");
+    }
+    Points points;
+    for (std::size_t i = 0; i + 1 < begin.size(); ++i) {
+      const auto first = static_cast<std::size_t>(begin[i]),
+                 count = static_cast<std::size_t>(begin[i + 1]) - first;
+      const PointView point{feature.subspan(first, count), value.subspan(first, count)};
+      if (!fits_view(point)) fail("has " + name + " whose features do not ascend, or are none of its view");
+      points.add(point);
+    }
+    return points;
+  }
+
+  bool fits_view(PointView point) const {
+    for (std::size_t i = 0; i < point.feature.size(); ++i) {
+      const std::int32_t feature = point.feature[i];
+      if (feature < 0 || feature >= num_features_ || (i > 0 && feature <= point.feature[i - 1])) return false;
+    }
+    return true;
+  }
+
+  std::shared_ptr<const KernelFeatures> read_products(const Kernel& kernel) const {
+    const auto ids = model_.integers32(kernel_array(view_, "products"));
+    constexpr std::size_t kFactors = std::tuple_size_v<Product>;
+    if (ids.size() % kFactors != 0) fail("has products of other than 3 places");
+    std::vector<Product> products(ids.size() / kFactors);
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      Product& product = products[i];
+      std::copy_n(ids.begin() + static_cast<std::ptrdiff_t>(i * kFactors), kFactors, product.begin());
+      const bool fits = std::is_sorted(product.begin(), product.end()) && product.front() >= -1 &&
+                        product.back() < num_features_ && (i == 0 || products[i - 1] < product);
+      if (!fits) fail("has products that do not ascend, or whose features are none of its view");
+    }
+    return std::make_shared<const ProductFeatures>(kernel, std::move(products));
+  }
+
+  const ModelReader& model_;
+  std::size_t view_;
+  Index num_features_;
+};
+
+}  // namespace
+
+void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
+  if (kernels.empty()) return;
+  Json blocks = Json::array();
+  for (std::size_t v = 0; v < kernels.size(); ++v) {
+    const KernelFeatures& features = *kernels[v];
+    if (const auto* products = dynamic_cast<const ProductFeatures*>(&features)) {
+      blocks.push_back(kernel_json(products->kernel(), "products"));
+      std::vector<std::int32_t> ids;
+      for (const Product& product : products->products())
+        ids.insert(ids.end(), product.begin(), product.end());
+      model.add(kernel_array(v, "products"), std::span<const std::int32_t>(ids), {features.dimension(), 3});
+    } else if (const auto* graph = dynamic_cast<const GraphFeatures*>(&features)) {
+      blocks.push_back({{"type", "graph"},
+                        {"neighbours", graph->kernel().neighbours},
+                        {"rho", graph->kernel().rho},
+                        {"features", "points"}});
+      write_points(model, v, "points", graph->points());
+      model.add(kernel_array(v, "coordinates"), std::span<const double>(graph->coordinates()),
+                {graph->points().size(), graph->dimension()});
+    } else {
+      const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
+      blocks.push_back(kernel_json(factor.kernel(), "cholesky"));
+      write_points(model, v, "landmarks", factor.landmarks());
+      model.add(kernel_array(v, "triangle"), std::span<const double>(factor.triangle()));
+    }
+  }
+  model.set(kKey, blocks);
+}
+
+ViewKernels read_kernels(const ModelReader& model, std::span<const Index> num_features) {
+  ViewKernels kernels;
+  if (!model.has_fact(kKey)) return kernels;
+  const Json blocks = model.get(kKey);
+  if (!blocks.is_array() || blocks.size() != num_features.size()) {
+    throw DataError(fmt::format("{}: kernels of {} views, but the model has {}", model.file(), blocks.size(),
+                                num_features.size()));
+  }
+  for (std::size_t v = 0; v < blocks.size(); ++v)
+    kernels.push_back(KernelReader(model, v, num_features[v]).read(blocks[v]));
+  return kernels;
+}
+
+}  // namespace costruct::experiments

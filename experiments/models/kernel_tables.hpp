@@ -1,0 +1,25 @@
+// The key `kernel` of a learner: explicit features in place of the features of each view.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "costruct/core/kernel/expand.hpp"
+#include "costruct/experiments/files/machine_memory.hpp"
+
+namespace costruct::experiments {
+
+/// The explicit features of each view; none for the linear kernel, which leaves features as they are.
+using ViewKernels = std::vector<std::shared_ptr<const KernelFeatures>>;
+
+struct KernelTables {
+  std::shared_ptr<const PartData> data;
+  ViewKernels kernels;
+};
+
+/// Applies a checked `kernel` block to every view of `data`, by the points at hand alone. Throws DataError
+/// where the tables of all views would take more than `bytes`.
+KernelTables kernel_tables(std::shared_ptr<const PartData> data, const Json& kernel, PointsAtHand at_hand,
+                           double bytes = machine_memory() / 2);
+
+}  // namespace costruct::experiments

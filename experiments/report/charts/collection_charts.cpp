@@ -1,0 +1,151 @@
+#include "costruct/experiments/report/charts/collection_charts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/experiments/report/charts/chart_style.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr int kSide = 440;  // pixels; both axes have the same scale
+
+/// Letters, digits, _ and - only, so that it may name a file.
+std::string as_id(std::string text) {
+  for (char& c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') c = '-';
+  }
+  return text;
+}
+
+/// @param of  "first" or "second": which learner of the claim
+void add_mean(Json& value, const std::string& of, const MeanAndError& mean) {
+  value[of + "_mean"] = mean.mean;
+  value[of + "_count"] = mean.count;
+  if (std::isnan(mean.standard_error)) return;
+  value[of + "_standard_error"] = mean.standard_error;
+  value[of + "_low"] = mean.mean - mean.standard_error;
+  value[of + "_high"] = mean.mean + mean.standard_error;
+}
+
+Json values_of(const MemberPairs& pairs) {
+  Json values = Json::array();
+  for (std::size_t i = 0; i < pairs.members.size(); ++i) {
+    Json value = {{"member", pairs.members[i]->name}};
+    add_mean(value, "first", pairs.first[i]);
+    add_mean(value, "second", pairs.second[i]);
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+/// The range of both axes: all points with their errors and a margin, from zero where that is near.
+std::pair<double, double> domain_of(const MemberPairs& pairs) {
+  double low = INFINITY, high = -INFINITY;
+  for (const auto* means : {&pairs.first, &pairs.second}) {
+    for (const MeanAndError& mean : *means) {
+      const double error = std::isnan(mean.standard_error) ? 0 : mean.standard_error;
+      low = std::min(low, mean.mean - error);
+      high = std::max(high, mean.mean + error);
+    }
+  }
+  const double margin = high > low ? 0.04 * (high - low) : std::max(0.04 * std::abs(high), 1e-9);
+  if (low >= 0 && low < 0.3 * high) return {0, high + margin};
+  return {low - margin, high + margin};
+}
+
+Json position(const char* field, const std::string& title, const std::pair<double, double>& domain) {
+  return {{"field", field},
+          {"type", "quantitative"},
+          {"title", title},
+          {"scale", {{"domain", {domain.first, domain.second}}, {"nice", false}, {"zero", false}}},
+          {"axis", {{"tickCount", 6}}}};
+}
+
+/// The line on which both means are equal, from one corner to the other.
+Json diagonal(const Json& x, const Json& y, const std::pair<double, double>& domain) {
+  const auto corner = [&](double at) { return Json{{"first_mean", at}, {"second_mean", at}}; };
+  return {{"data", {{"values", Json::array({corner(domain.first), corner(domain.second)})}}},
+          {"mark",
+           {{"type", "line"},
+            {"strokeDash", {6, 4}},
+            {"color", "#57606a"},
+            {"strokeWidth", 1.5},
+            {"aria", false}}},
+          {"encoding", {{"x", x}, {"y", y}}}};
+}
+
+/// Standard errors along an axis, "x" or "y", on which `of` ("first", "second") stands.
+Json error_bars(const Json& x, const Json& y, const std::string& along, const std::string& of) {
+  Json encoding = {{"x", x}, {"y", y}};
+  encoding[along]["field"] = of + "_low";
+  encoding[along + "2"] = {{"field", of + "_high"}};
+  return {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}, {"color", "#7A7A7A"}, {"aria", false}}},
+          {"transform", Json::array({{{"filter", fmt::format("isValid(datum.{}_low)", of)}}})},
+          {"encoding", std::move(encoding)}};
+}
+
+Json collection_tooltip(const ComparedLearners& learners) {
+  Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}}});
+  const auto number = [&](const char* field, const std::string& title) {
+    lines.push_back({{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
+  };
+  number("first_mean", learners.first);
+  number("first_standard_error", "standard error");
+  number("second_mean", learners.second);
+  number("second_standard_error", "standard error");
+  return lines;
+}
+
+Chart scatter(const CollectionResults& results, const ComparedLearners& learners, std::size_t place) {
+  const MemberPairs pairs = pair_members(results, learners, place);
+  Chart chart;
+  chart.id = as_id(fmt::format("{}-{}-against-{}", learners.metric, learners.first, learners.second));
+  chart.title = fmt::format("{} of {} against {}, a point for each data set", learners.metric, learners.first,
+                            learners.second);
+  if (num_places(results) > 1) {
+    chart.id += fmt::format("-{}", place + 1);
+    chart.title += ", " + place_text(results, place);
+  }
+  chart.rows = static_cast<Index>(pairs.members.size());
+  if (!pairs.missing.empty()) chart.remark = fmt::format("no result: {}", fmt::join(pairs.missing, ", "));
+  if (chart.rows == 0) return chart;
+  const Json values = values_of(pairs);
+  const auto domain = domain_of(pairs);
+  const Json x = position("second_mean", fmt::format("{} of {}", learners.metric, learners.second), domain);
+  const Json y = position("first_mean", fmt::format("{} of {}", learners.metric, learners.first), domain);
+  const Json points = {
+      {"mark", {{"type", "point"}, {"filled", true}, {"size", 56}, {"opacity", 1}, {"color", "#0072B2"}}},
+      {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(learners)}}}};
+  chart.spec = {{"description", chart.title + ", with standard errors; equal means on the dashed line"},
+                {"data", {{"values", values}}},
+                {"config", chart_style()},
+                {"width", kSide},
+                {"height", kSide},
+                {"layer", Json::array({diagonal(x, y, domain), error_bars(x, y, "x", "second"),
+                                       error_bars(x, y, "y", "first"), points})}};
+  return chart;
+}
+
+}  // namespace
+
+std::vector<Chart> collection_charts(const CollectionResults& results) {
+  std::vector<Chart> charts;
+  const std::size_t places = num_places(results);
+  for (const ComparedLearners& learners : compared_learners(results)) {
+    for (std::size_t place = 0; place < places; ++place) {
+      Chart chart = scatter(results, learners, place);
+      if (chart.rows == 0) continue;
+      const auto same = [&](const Chart& other) { return other.id == chart.id; };
+      if (std::any_of(charts.begin(), charts.end(), same)) chart.id += fmt::format("-{}", charts.size());
+      charts.push_back(std::move(chart));
+    }
+  }
+  return charts;
+}
+
+}  // namespace costruct::experiments

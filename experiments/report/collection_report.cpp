@@ -1,0 +1,151 @@
+#include "costruct/experiments/report/collection_report.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/charts/collection_charts.hpp"
+#include "costruct/experiments/report/html/html.hpp"
+#include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/report/report_claims.hpp"
+#include "costruct/experiments/report/report_page.hpp"
+#include "costruct/experiments/report/report_provenance.hpp"
+#include "costruct/experiments/report/text/terminal_grid.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// Names of members hold letters, digits and "-_." only.
+std::string member_link(const MemberResults& member) {
+  return fmt::format("<a href=\"{0}/report.html\">{0}</a>", html(member.name));
+}
+
+using Means = std::vector<std::optional<MeanAndError>>;
+
+void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, const Means& means,
+             const MetricEntry& metric) {
+  const auto best = means.size() > 1 ? best_mean(means, metric.higher_is_better) : std::optional<double>();
+  Index repetitions = 0;
+  table.begin_row();
+  table.cell(member_link(member));
+  table.text(std::to_string(member.sizes[place].first));
+  table.text(std::to_string(member.sizes[place].second));
+  for (const auto& mean : means) {
+    if (!mean) {
+      table.text("–");
+      continue;
+    }
+    const std::string text = with_error(*mean, metric.format());
+    table.cell(best && mean->mean == *best ? "<span class=\"best\">" + text + "</span>" : text);
+    repetitions = std::max(repetitions, mean->count);
+  }
+  table.text(std::to_string(repetitions));
+  table.end_row();
+}
+
+std::string members_table(const CollectionResults& results, const std::string& metric) {
+  const MetricEntry* found = find_metric(metric);
+  const MetricEntry entry = found ? *found : MetricEntry();
+  std::vector<std::string> columns = {"data set", "labeled", "unlabeled"};
+  columns.insert(columns.end(), results.learners.begin(), results.learners.end());
+  columns.push_back("repetitions");
+  std::vector<bool> numeric(columns.size(), true);
+  numeric[0] = false;
+  std::size_t rows = 0;
+  for (const MemberResults& member : results.members) rows += member.sizes.size();
+  const char* best = results.learners.size() < 2 ? ""
+                     : entry.higher_is_better    ? "; the highest in bold"
+                                                 : "; the lowest in bold";
+  HtmlTable table(fmt::format("{}: mean ± standard error over repetitions{}", metric, best), columns, numeric,
+                  rows);
+  for (const MemberResults& member : results.members) {
+    for (std::size_t place = 0; place < member.sizes.size() && !table.full(); ++place) {
+      Means means;
+      for (const std::string& learner : results.learners) {
+        const CurvePoint* point = point_at(member, learner, metric, place);
+        means.push_back(point ? std::optional(point->value) : std::nullopt);
+      }
+      add_row(table, member, place, means, entry);
+    }
+  }
+  return table.finish(rows);
+}
+
+std::string means_content(const CollectionResults& results) {
+  std::string text;
+  for (const std::string& metric : results.metrics) text += members_table(results, metric);
+  return text + download_link("collection.csv", collection_csv(results), "collection.csv");
+}
+
+std::string scatter_content(const std::vector<Chart>& charts) {
+  if (charts.empty()) return "";
+  return "<p class=\"soft\">Bars are standard errors over repetitions. On the dashed line both learners are "
+         "equal; below it the one named upwards has the lower mean.</p>\n" +
+         chart_figures(charts);
+}
+
+/// What a member lacks, or empty.
+std::string trouble_of(const MemberResults& member) {
+  if (!member.error.empty()) return "no results: " + member.error;
+  std::string text;
+  if (member.unfinished()) text = fmt::format("unfinished: {} of {} cells", member.finished, member.planned);
+  if (member.failed > 0) text += fmt::format("{}{} cells failed", text.empty() ? "" : "; ", member.failed);
+  return text;
+}
+
+std::string troubles_content(const CollectionResults& results) {
+  std::size_t rows = 0;
+  for (const MemberResults& member : results.members) rows += !trouble_of(member).empty();
+  if (rows == 0) return "";
+  HtmlTable table("Data sets without results, or with fewer than all", {"data set", "what"}, {false, false},
+                  rows);
+  for (const MemberResults& member : results.members) {
+    const std::string trouble = trouble_of(member);
+    if (trouble.empty() || table.full()) continue;
+    table.begin_row();
+    table.text(member.name);
+    table.text(trouble);
+    table.end_row();
+  }
+  return table.finish(rows);
+}
+
+std::vector<ReportFact> collection_facts(const CollectionResults& results) {
+  Index finished = 0, cells = 0, planned = 0;
+  for (const MemberResults& member : results.members) {
+    finished += member.error.empty() && !member.unfinished();
+    cells += member.finished - member.failed;
+    planned += member.planned;
+  }
+  return {{"data sets finished", fmt::format("{} of {}", finished, results.members.size())},
+          {"learners", std::to_string(results.learners.size())},
+          {"cells finished", fmt::format("{} of {}", cells, planned)}};
+}
+
+/// Seeds and splits stand in the members' own reports.
+std::string provenance_of(const CollectionResults& results) {
+  RunResults as_run;
+  as_run.config = results.config;
+  as_run.provenance = results.provenance;
+  return provenance_content(as_run);
+}
+
+}  // namespace
+
+std::string collection_report_html(const CollectionResults& results) {
+  return page_html(
+      {results.name,
+       results.source,
+       collection_facts(results),
+       {
+           {"claims", "Claims", claims_content(judge_collection_claims(results))},
+           {"scatter", "Learners against each other", scatter_content(collection_charts(results))},
+           {"means", "Data sets", means_content(results)},
+           {"troubles", "Missing", troubles_content(results)},
+           {"provenance", "Provenance", provenance_of(results)},
+       }});
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,45 @@
+// Tables of the report, and numbers in their cells.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/experiments/statistics/statistics.hpp"
+
+namespace costruct::experiments {
+
+/// Rows beyond this are left out of a table, which says so.
+inline constexpr std::size_t kMostTableRows = 500;
+
+/// Builds one table, row by row, and stops at kMostTableRows.
+class HtmlTable {
+ public:
+  /// @param numeric  which columns hold numbers, by column
+  HtmlTable(const std::string& caption, const std::vector<std::string>& columns,
+            const std::vector<bool>& numeric, std::size_t expected_rows);
+
+  bool full() const { return rows_ >= kMostTableRows; }
+
+  void begin_row();
+  /// A cell whose content is HTML already.
+  void cell(const std::string& content);
+  void text(std::string_view content);
+  void end_row();
+
+  /// The whole table; where it has fewer than all rows it says so.
+  std::string finish(std::size_t all_rows);
+
+ private:
+  std::string text_;
+  std::vector<bool> numeric_;
+  std::size_t column_ = 0, rows_ = 0;
+};
+
+/// A number in a format of {fmt}, a dash for none.
+std::string number_text(double value, const char* format);
+/// Mean and standard error, as HTML.
+std::string with_error(const MeanAndError& value, const char* format);
+std::string p_text(double p);
+
+}  // namespace costruct::experiments

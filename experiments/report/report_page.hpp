@@ -1,0 +1,36 @@
+// What every report's page is made of: its frame, its sections, charts and downloads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/report/charts/report_charts.hpp"
+
+namespace costruct::experiments {
+
+/// A section of the page; empty content, no section.
+struct ReportSection {
+  std::string id, title, content;
+};
+
+/// A number at the head of the page; plain text.
+struct ReportFact {
+  std::string name, value;
+};
+
+struct ReportPage {
+  std::string title, source;  ///< plain text; the source may be empty
+  std::vector<ReportFact> facts;
+  std::vector<ReportSection> sections;
+};
+
+/// The whole page in one file, drawing libraries inside.
+std::string page_html(const ReportPage& page);
+
+/// Charts, each with its specification beside it.
+std::string chart_figures(const std::vector<Chart>& charts);
+
+/// A link to a CSV file carried inside, or where it is too long a word on where its numbers are.
+std::string download_link(const char* name, const std::string& csv, const char* elsewhere);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,38 @@
+# Metrics, statistics, claims, curves and the report, which carries its drawing libraries inside.
+foreach(package vega vega-lite vega-embed)
+  string(TOUPPER COSTRUCT_${package} variable)
+  string(REPLACE - _ variable ${variable})
+  set(${variable} ${PROJECT_SOURCE_DIR}/node_modules/${package}/build/${package}.min.js)
+  if(NOT EXISTS ${${variable}})
+    message(FATAL_ERROR "${${variable}} is missing: the report draws with it. Run tools/install_deps.sh")
+  endif()
+endforeach()
+set(COSTRUCT_REPORT_SCRIPT ${PROJECT_SOURCE_DIR}/experiments/report/html/report.js)
+set(COSTRUCT_FIGURES_SCRIPT ${PROJECT_SOURCE_DIR}/experiments/report/html/figures.js)
+set(COSTRUCT_REPORT_STYLE ${PROJECT_SOURCE_DIR}/experiments/report/html/report.css)
+set(report_assets ${CMAKE_CURRENT_BINARY_DIR}/report_assets.cpp)
+configure_file(${PROJECT_SOURCE_DIR}/experiments/report/html/report_assets.cpp.in ${report_assets} @ONLY)
+set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
+  "${COSTRUCT_VEGA};${COSTRUCT_VEGA_LITE};${COSTRUCT_VEGA_EMBED};${COSTRUCT_REPORT_SCRIPT};${COSTRUCT_REPORT_STYLE};${COSTRUCT_FIGURES_SCRIPT}")
+
+set(results_sources
+  measures/metrics.cpp measures/number_metrics.cpp
+  statistics/cell_groups.cpp statistics/far_draws.cpp statistics/growth_fit.cpp statistics/paired_tests.cpp
+  statistics/pairing.cpp statistics/significance.cpp statistics/statistics.cpp statistics/summary.cpp
+  statistics/unlabeled_worth.cpp
+  report/text/terminal_grid.cpp report/text/terminal_text.cpp
+  claims/claim_form.cpp claims/claim_options.cpp claims/claims.cpp claims/claims_table.cpp
+  claims/collection_claims.cpp claims/collection_results.cpp claims/judge_cells.cpp claims/judge_lines.cpp
+  claims/verdicts.cpp
+  report/html/html.cpp report/html/html_table.cpp
+  report/charts/chart_style.cpp report/charts/child_process.cpp report/charts/collection_charts.cpp
+  report/charts/figures.cpp report/charts/report_charts.cpp report/charts/report_selection.cpp
+  report/charts/run_charts.cpp
+  report/collection_report.cpp report/compare_runs.cpp report/report.cpp report/report_claims.cpp
+  report/report_far_draws.cpp report/report_page.cpp report/report_provenance.cpp report/report_significance.cpp
+  report/report_tables.cpp report/terminal_table.cpp
+)
+costruct_experiments_part(costruct_experiments_results
+  SOURCES ${results_sources} ${report_assets}
+  PUBLIC_LINKS costruct::core
+  PRIVATE_LINKS costruct_experiments_files)

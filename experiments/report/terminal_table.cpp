@@ -1,0 +1,93 @@
+// The table at the end of `run`: see terminal_table() in summary.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "costruct/experiments/claims/claims_table.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/text/terminal_grid.hpp"
+#include "costruct/experiments/report/text/terminal_text.hpp"
+#include "costruct/experiments/statistics/cell_groups.hpp"
+#include "costruct/experiments/statistics/far_draws.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// One metric of a run as a grid: sizes by learners.
+TerminalGrid grid_of(const RunResults& results, const std::vector<CurvePoint>& points,
+                     const std::string& metric) {
+  std::vector<Sizes> sizes;
+  for (const CurvePoint& point : points) {
+    if (point.metric == metric) sizes.push_back({point.labeled, point.unlabeled});
+  }
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  TerminalGrid grid{{"labeled", "unlabeled"}, {}, results.learners, {}};
+  for (const Sizes& row : sizes) {
+    grid.rows.push_back({std::to_string(row.first), std::to_string(row.second)});
+  }
+  grid.cells.assign(sizes.size(), std::vector<std::optional<MeanAndError>>(results.learners.size()));
+  for (const CurvePoint& point : points) {
+    if (point.metric != metric) continue;
+    const auto learner = std::find(results.learners.begin(), results.learners.end(), point.learner);
+    const auto row = std::lower_bound(sizes.begin(), sizes.end(), Sizes{point.labeled, point.unlabeled});
+    grid.cells[row - sizes.begin()][learner - results.learners.begin()] = point.value;
+  }
+  return grid;
+}
+
+/// Draws that the means of a metric hide.
+void append_far_draws(std::string& text, const RunSummary& summary, const std::string& metric) {
+  constexpr std::size_t kMostNamed = 5;
+  const std::vector<FarDraw> draws = far_draws(summary.results, summary.groups, metric);
+  for (std::size_t i = 0; i < std::min(draws.size(), kMostNamed); ++i)
+    text += "far from the others: " + visible_line(far_draw_text(draws[i]), kLongestText) + "\n";
+  if (draws.size() > kMostNamed)
+    text += fmt::format("and {} more draws: report.html names all\n", draws.size() - kMostNamed);
+  if (!draws.empty()) text += "\n";
+}
+
+void append_failures(std::string& text, const RunResults& results) {
+  Index failed = 0;
+  const CellResult* first = nullptr;
+  for (const CellResult& cell : results.cells) {
+    if (cell.error.empty()) continue;
+    if (!first) first = &cell;
+    ++failed;
+  }
+  if (!first) return;
+  text += fmt::format("{} of {} cells failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n",
+                      failed, results.cells.size(), shown_name(first->learner), first->labeled,
+                      first->unlabeled, first->repetition, visible_line(first->error, kLongestText));
+}
+
+}  // namespace
+
+std::string terminal_table(const RunSummary& summary, Index width) {
+  const RunResults& results = summary.results;
+  std::string text;
+  for (const std::string& metric : results.metrics) {
+    const TerminalGrid grid = grid_of(results, summary.curves, metric);
+    if (grid.rows.empty()) continue;
+    const MetricEntry* found = find_metric(metric);
+    const MetricEntry entry = found ? *found : MetricEntry();
+    text += fmt::format("{}: mean ± standard error{}\n", metric,
+                        results.learners.size() < 2 ? ""
+                        : entry.higher_is_better    ? ", * the highest"
+                                                    : ", * the lowest");
+    text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
+    append_far_draws(text, summary, metric);
+  }
+  if (results.unfinished()) {
+    text += fmt::format("unfinished: {} of {} cells; verdicts are provisional\n", results.cells.size(),
+                        results.planned);
+  }
+  text += claims_table(judged(std::span(&results, 1)), width);
+  append_failures(text, results);
+  return text;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,162 @@
+#include "costruct/experiments/runs/dry_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "costruct/experiments/sweep/progress.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr Index kMostMeasured = 20;  // finished cells looked at for each learner and sizes
+
+double examples_of(const CellSizes& sizes) {
+  return static_cast<double>(sizes.labeled + sizes.unlabeled);
+}
+
+// What was measured of one learner, and the power law through it.
+class Measured {
+ public:
+  void add(const CellSizes& sizes, double seconds, std::int64_t memory) {
+    log_examples_.push_back(std::log(examples_of(sizes)));
+    log_seconds_.push_back(std::log(std::max(seconds, 1e-7)));
+    memory_ = std::max(memory_, memory);
+  }
+  bool empty() const { return log_seconds_.empty(); }
+  std::int64_t memory() const { return memory_; }
+
+  // Least squares in logarithms; the exponent of one learner lies between 0 (all overhead) and 3.
+  double seconds(const CellSizes& sizes) const {
+    if (empty()) return CellResult::kNone;
+    const double n = static_cast<double>(log_seconds_.size());
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
+    for (const double x : log_examples_) mean_x += x / n;
+    for (const double y : log_seconds_) mean_y += y / n;
+    for (std::size_t i = 0; i < log_seconds_.size(); ++i) {
+      xx += (log_examples_[i] - mean_x) * (log_examples_[i] - mean_x);
+      xy += (log_examples_[i] - mean_x) * (log_seconds_[i] - mean_y);
+    }
+    const double exponent = xx > 0 ? std::clamp(xy / xx, 0.0, 3.0) : 1.0;
+    return std::exp(mean_y + exponent * (std::log(examples_of(sizes)) - mean_x));
+  }
+
+ private:
+  std::vector<double> log_examples_, log_seconds_;
+  std::int64_t memory_ = 0;
+};
+
+Measured from_store(const ResultStore& store, const std::vector<CellSpec>& cells, Index repetitions) {
+  Measured measured;
+  for (const CellSpec& cell : cells) {
+    Index looked_at = 0;
+    for (Index r = 0; r < repetitions && looked_at < kMostMeasured; ++r) {
+      if (store.state(cell.key(r)) != CellState::kFinished) continue;
+      const std::optional<CellResult> result = store.find(cell.key(r));
+      measured.add(cell.sizes, result->train_seconds + result->predict_seconds, result->peak_memory);
+      ++looked_at;
+    }
+  }
+  return measured;
+}
+
+// Runs the first repetition at ever larger sizes until the time is up.
+Measured from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  Measured measured;
+  std::stable_sort(cells.begin(), cells.end(), [](const CellSpec& a, const CellSpec& b) {
+    return examples_of(a.sizes) < examples_of(b.sizes);
+  });
+  const auto start = Clock::now();
+  const auto since = [](Clock::time_point from) {
+    return std::chrono::duration<double>(Clock::now() - from).count();
+  };
+  CellRunner runner(experiment, cells.front().phase, cells.front().learner, 0);
+  for (const CellSpec& cell : cells) {
+    const auto begin = Clock::now();
+    const std::optional<FinishedCell> finished = runner.run(cell);
+    if (!finished || !finished->result.error.empty()) break;
+    measured.add(cell.sizes, since(begin), finished->result.peak_memory);
+    // The next one is larger: stop where one more of this size would not fit.
+    if (since(start) + since(begin) > seconds) break;
+  }
+  return measured;
+}
+
+}  // namespace
+
+std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultStore& store,
+                                     const SweepSettings& settings, double pilot_seconds) {
+  const SweepConfig& sweep = experiment.config.sweep;
+  SweepPlan plan(experiment);
+  if (plan.has_selection()) plan.choose_from(store);
+  std::vector<PlannedCells> planned;
+  const auto num_learners = experiment.config.learners.size();
+  std::vector<Measured> measured(num_learners);
+  const double each = pilot_seconds / static_cast<double>(num_learners);
+  for (std::size_t k = 0; k < num_learners; ++k) {
+    measured[k] = from_store(store, plan.curve_cells()[k], sweep.repetitions);
+    if (measured[k].empty())
+      measured[k] = from_store(store, plan.selection_cells()[k], sweep.selection_repetitions);
+    if (!measured[k].empty() || pilot_seconds <= 0 || experiment.stop_requested()) continue;
+    std::vector<CellSpec> pilots = plan.curve_cells()[k];
+    if (!plan.selection_cells()[k].empty()) {
+      // The first candidate at each pair of sizes: without one, its options are missing.
+      pilots = plan.selection_cells()[k];
+      std::erase_if(pilots, [&](const CellSpec& cell) { return cell.chosen != pilots.front().chosen; });
+    }
+    measured[k] = from_pilots(experiment, std::move(pilots), each);
+  }
+  for (const auto* cells : {&plan.selection_cells(), &plan.curve_cells()}) {
+    for (std::size_t k = 0; k < num_learners; ++k) {
+      for (const CellSpec& cell : (*cells)[k]) {
+        PlannedCells line{cell, 0, 0, measured[k].seconds(cell.sizes), measured[k].memory()};
+        const bool curve = cell.phase == Phase::kCurve;
+        const Index repetitions = curve ? sweep.repetitions : sweep.selection_repetitions;
+        for (Index r = 0; r < repetitions; ++r) {
+          if (!SweepPlan::is_in(settings.shard, {cell.phase, cell.learner, r, {}})) continue;
+          ++line.total;
+          line.done += cell.identity != 0 && is_done(store, cell.key(r), settings.retry_failed);
+        }
+        planned.push_back(std::move(line));
+      }
+    }
+  }
+  return planned;
+}
+
+std::string plan_table(const Config& config, const std::vector<PlannedCells>& plan) {
+  std::string text = "phase\tlearner\tlabeled\tunlabeled\tchosen\tcells\tdone\tto_do\tseconds_each\n";
+  for (const PlannedCells& line : plan) {
+    text += fmt::format(
+        "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", line.cell.phase == Phase::kCurve ? "curve" : "selection",
+        config.learners[line.cell.learner].name, line.cell.sizes.labeled, line.cell.sizes.unlabeled,
+        line.cell.chosen.dump(), line.total, line.done, line.total - line.done,
+        std::isnan(line.seconds) ? "unknown" : fmt::format("{:.3g}", line.seconds));
+  }
+  return text;
+}
+
+std::string plan_summary(const std::vector<PlannedCells>& plan, int jobs) {
+  Index total = 0, done = 0;
+  double seconds = 0;
+  std::int64_t memory = 0;
+  bool known = true;
+  for (const PlannedCells& line : plan) {
+    total += line.total;
+    done += line.done;
+    if (line.done == line.total) continue;
+    seconds += static_cast<double>(line.total - line.done) * line.seconds;
+    memory = std::max(memory, line.peak_memory);
+    known = known && !std::isnan(line.seconds);
+  }
+  std::string text = fmt::format("{} cells: {} done, {} to do", total, done, total - done);
+  if (done == total) return text;
+  if (!known) return text + "; time not estimated";
+  text += fmt::format("; about {} with {} at a time", duration_text(seconds / jobs), jobs);
+  return text + fmt::format(", {} MiB with one", memory >> 20);
+}
+
+}  // namespace costruct::experiments

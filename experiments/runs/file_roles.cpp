@@ -1,0 +1,136 @@
+#include "costruct/experiments/runs/file_roles.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/store/result_store.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// Where a path that need not exist leads; as it stands where that cannot be found out.
+std::filesystem::path final_place(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(file, failed), failed);
+  return failed ? file.lexically_normal() : place;
+}
+
+// The store that a file is, or is a part of; "" if there is none.
+std::filesystem::path store_around(const std::filesystem::path& file) {
+  if (ResultStore::is_store(file)) return file;
+  const std::filesystem::path place = final_place(file), of_folder = place.parent_path() / "results.sqlite";
+  for (const char* end : {"-wal", "-shm", "-journal"}) {
+    if (place.filename() == "results.sqlite" + std::string(end) && ResultStore::is_store(of_folder))
+      return of_folder;
+  }
+  return place.extension() == ".lock" && ResultStore::is_store(of_folder) ? of_folder : "";
+}
+
+bool has_content(const std::filesystem::path& file, const std::string& content) {
+  std::error_code failed;
+  if (std::filesystem::file_size(file, failed) != content.size() || failed) return false;
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str() == content;
+}
+
+}  // namespace
+
+const std::vector<std::string>& result_file_names() {
+  static const std::vector<std::string> names = {"config.json",    "curves.csv",  "times.csv",
+                                                 "cells.csv",      "report.html", "collection.csv",
+                                                 "collection.json"};
+  return names;
+}
+
+std::string config_text(const Json& config) {
+  return visible_text(config.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", "\n");
+}
+
+std::optional<FileRoles::FileId> FileRoles::id_of(const std::filesystem::path& file) {
+  struct stat facts {};
+  if (::stat(file.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) return std::nullopt;
+  return FileId{facts.st_dev, facts.st_ino};
+}
+
+void FileRoles::reads(const std::filesystem::path& file, const std::string& what) {
+  inputs_.push_back({file, what, id_of(file)});
+  std::error_code none;
+  for (std::filesystem::directory_iterator at(file, none), end; !none && at != end; at.increment(none))
+    inputs_.push_back({at->path(), what, id_of(at->path())});
+}
+
+void FileRoles::reads_data_of(const Config& config, const DataPaths& paths) {
+  const auto read_all = [&](const std::vector<std::string>& names, const char* what) {
+    for (const std::string& name : names) {
+      if (const auto file = paths.look_up(name)) reads(*file, what);
+    }
+  };
+  const auto blocks = has_sites(config.data) ? site_blocks(config.data) : std::vector<Json>{config.data};
+  for (const Json& block : blocks) {
+    for (const char* key : {"train", "unlabeled", "test"}) read_all(paths_under(block, key), "the data file");
+  }
+  read_all(config.sweep.split_files, "the split file");
+}
+
+void FileRoles::writes(const std::filesystem::path& file, const std::string& what) {
+  if (!file.empty()) outputs_.push_back({file, what, id_of(file)});
+}
+
+void FileRoles::writes_results(const std::filesystem::path& folder, const std::optional<Json>& config) {
+  // The lock is made before the store, which --fresh makes anew.
+  std::error_code none;
+  const bool ours = std::filesystem::exists(folder / "results.lock", none) || ResultStore::exists(folder) ||
+                    std::filesystem::exists(folder / "collection.json", none);
+  for (const std::string& name : result_file_names()) {
+    Use use{folder / name, "the results'", id_of(folder / name)};
+    if (name == "config.json" && config) use.content = config_text(*config);
+    use.must_be_new = !ours;
+    outputs_.push_back(std::move(use));
+  }
+}
+
+void FileRoles::writes_stdout() {
+  struct stat facts {};
+  if (::fstat(STDOUT_FILENO, &facts) == 0 && S_ISREG(facts.st_mode))
+    outputs_.push_back({"", "standard output", FileId{facts.st_dev, facts.st_ino}});
+}
+
+bool FileRoles::same(const Use& a, const Use& b) {
+  if (a.id || b.id) return a.id == b.id;
+  std::error_code failed;  // devices and pipes may be named twice
+  return !std::filesystem::exists(a.file, failed) && final_place(a.file) == final_place(b.file);
+}
+
+void FileRoles::check() const {
+  const auto refuse = [](const Use& output, const std::string& why) {
+    throw ConfigError(fmt::format("{} {}: {}", output.what, output.file.string(), why));
+  };
+  for (const Use& output : outputs_) {
+    if (output.content && output.id && has_content(output.file, *output.content)) continue;  // stays as it is
+    for (const Use& input : inputs_) {
+      if (input.id && same(output, input))
+        refuse(output,
+               fmt::format("would replace {} {}: choose another file", input.what, input.file.string()));
+    }
+    for (const Use* other = outputs_.data(); other != &output; ++other) {
+      if (same(output, *other))
+        refuse(output,
+               fmt::format("is the same file as {} {}: choose another", other->what, other->file.string()));
+    }
+    if (const auto store = store_around(output.file); !store.empty())
+      refuse(output, fmt::format("would replace the result store {}: choose another file", store.string()));
+    if (output.must_be_new && output.id)
+      refuse(output, "is there already, and no run here wrote it: move it away or choose another folder");
+  }
+}
+
+}  // namespace costruct::experiments

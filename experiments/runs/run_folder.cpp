@@ -1,0 +1,232 @@
+#include "costruct/experiments/runs/run_folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/claims/claims_table.hpp"
+#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/report/charts/figures.hpp"
+#include "costruct/experiments/report/compare_runs.hpp"
+#include "costruct/experiments/report/report.hpp"
+#include "costruct/experiments/runs/collection_folder.hpp"
+#include "costruct/experiments/runs/file_roles.hpp"
+#include "costruct/experiments/runs/run.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/experiments/store/no_run_error.hpp"
+#include "costruct/experiments/store/run_record.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> shards;
+  std::error_code failed;
+  if (!std::filesystem::is_directory(folder / "shards", failed)) return shards;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "shards")) {
+    if (ResultStore::exists(entry.path())) shards.push_back(entry.path());
+  }
+  std::sort(shards.begin(), shards.end());
+  return shards;
+}
+
+void tell_of(const FiguresOutcome& figures) {
+  if (!figures.reason.empty()) tell("costruct: note: no figures: " + figures.reason);
+}
+
+// What a command takes that is for single runs.
+RunResults load_single(const std::filesystem::path& folder) {
+  if (is_collection(folder)) {
+    throw DataError(folder.string() + ": a collection of data sets; name the folders of single ones in it");
+  }
+  return load_run(folder);
+}
+
+// Nothing that is written into a folder of results takes the place of a store that is read.
+void check_written(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& read) {
+  FileRoles roles;
+  for (const auto& each : read) roles.reads(each / "results.sqlite", "the store");
+  roles.writes_results(folder);
+  roles.check();
+}
+
+}  // namespace
+
+ReportLock::ReportLock(const std::filesystem::path& folder) : folder_(folder), lock_(folder / "report.lock") {
+  lock_.wait("another costruct that writes the files of results here");
+}
+
+void write_results(const ReportLock& held, const RunResults& results) {
+  const std::filesystem::path& folder = held.folder();
+  // The longest file of a large run is written beside the others. (Where there is no thread to be had it is
+  // written by get().)
+  std::future<void> cells = std::async([&] { write_cells_csv(folder / "cells.csv", results); });
+  const RunSummary summary(results);
+  write_curves_csv(folder / "curves.csv", summary);
+  write_times_csv(folder / "times.csv", summary);
+  write_file(folder / "config.json", config_text(results.config));
+  write_report(folder / "report.html", summary);
+  cells.get();
+  tell_of(write_figures(folder, summary));
+}
+
+void publish_results(const ReportLock& held, const RunResults& results) {
+  const std::filesystem::path& folder = held.folder();
+  write_results(held, results);
+  print_to_stdout(terminal_table(results));
+  tell("report in " + (folder / "report.html").string());
+}
+
+ExitCode code_of(const std::filesystem::path& folder, const RunResults& results) {
+  const auto failed = std::count_if(results.cells.begin(), results.cells.end(),
+                                    [](const CellResult& cell) { return !cell.error.empty(); });
+  const auto missing = results.planned - static_cast<Index>(results.cells.size());
+  if (missing > 0) {
+    tell(fmt::format("costruct: {} of {} cells are missing: the run is not finished", missing,
+                     results.planned));
+  }
+  if (failed > 0) {
+    tell(fmt::format("costruct: {} cells failed: see {}; run --retry-failed runs them again", failed,
+                     (folder / "cells.csv").string()));
+  }
+  return failed > 0 || missing > 0 ? kFailed : kDone;
+}
+
+void report_folder(const std::filesystem::path& folder) {
+  if (is_collection(folder)) {
+    check_written(folder, {});
+    return publish_collection(folder);
+  }
+  if (!ResultStore::exists(folder)) (void)load_run(folder);  // says what is missing, and leaves no lock
+  check_written(folder, {folder});
+  const ReportLock held(folder);
+  const RunResults results = load_run(folder);
+  publish_results(held, results);
+  (void)code_of(folder, results);  // says what is missing; the report itself is whole
+}
+
+void compare_folders(const std::vector<std::filesystem::path>& folders) {
+  const RunResults first = load_single(folders.front());
+  std::string text;
+  for (std::size_t i = 1; i < folders.size(); ++i) {
+    if (i > 1) text += "\n";
+    text += comparison_table(compare_runs(first, load_single(folders[i])), folders.front().string(),
+                             folders[i].string());
+  }
+  print_to_stdout(text);
+}
+
+void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv) {
+  FileRoles roles;
+  for (const auto& folder : folders) {
+    for (const std::string& name : result_file_names()) roles.reads(folder / name, "the results'");
+  }
+  roles.writes(csv, "--csv");
+  roles.check();
+  std::vector<JudgedRun> runs;
+  for (const auto& folder : folders) {
+    if (is_collection(folder)) {
+      const CollectionResults results = load_collection(folder);
+      runs.push_back({results.name, judge_collection_claims(results)});
+    } else {
+      const RunResults run = load_run(folder);
+      runs.push_back({run.name, judge_claims(run)});
+    }
+  }
+  const std::string table = claims_table(runs);
+  print_to_stdout(table);
+  if (table.empty()) tell("costruct: note: no run of these has claims in its config");
+  if (!csv.empty()) write_file(csv, claims_csv(runs));
+}
+
+ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path> others,
+                    Telling telling) {
+  if (others.empty()) others = shards_in(folder);
+  if (others.empty()) {
+    throw ConfigError(folder.string() +
+                      ": no shards in it; name the folders to merge: merge OUT DIR DIR ...");
+  }
+  // All are checked before anything is written. What OUT has may be an earlier state of the same.
+  std::vector<std::filesystem::path> all = others, looked_at;
+  if (ResultStore::exists(folder)) all.push_back(folder);
+  std::vector<RunRecord> records;
+  for (const auto& each : all) {
+    try {
+      records.push_back(read_record(ResultStore(each, ResultStore::Mode::kReadOnly)));
+    } catch (const NoRunError& error) {
+      std::erase(others, each);
+      tell(fmt::format("costruct: note: left out: {}", error.what()));
+      continue;
+    }
+    looked_at.push_back(each);
+    if (!same_cells(records.front(), records.back())) {
+      throw ConfigError(
+          fmt::format("{} and {} hold different experiments: their data, learners, options or sizes differ",
+                      looked_at.front().string(), each.string()));
+    }
+  }
+  if (records.empty()) throw DataError(folder.string() + ": none of the runs to merge has cells yet");
+  check_written(folder, all);
+  make_folder(folder);
+  ResultStore store(folder, ResultStore::Mode::kResume);
+  for (const auto& other : others) {
+    const ResultStore::Merged merged = store.merge(other);
+    tell(fmt::format("{}: {} cells new, {} known", other.string(), merged.added, merged.known));
+    if (merged.different > 0) {
+      tell(fmt::format(
+          "costruct: note: {} cells of {} differ from those here, which stay: were they computed by another "
+          "program or processor?",
+          merged.different, other.string()));
+    }
+  }
+  // The record of the part that is furthest on: it knows the choices of `select` and all repetitions.
+  const RunRecord& record =
+      *std::max_element(records.begin(), records.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.repetitions, a.selected) < std::pair(b.repetitions, b.selected);
+      });
+  save_record(store, record);
+  if (!record.selected) {
+    const Index missing = missing_selection(record, store);
+    if (missing > 0) {
+      tell(fmt::format("costruct: {} cells of the selection are missing: not all shards are done", missing));
+      return kFailed;
+    }
+    tell("the cells of the selection are together: run the shards again for the curves");
+    return kDone;
+  }
+  const RunResults results = with_cells(record, store);
+  if (telling == Telling::kAll) {
+    publish_results(ReportLock(folder), results);
+  } else {
+    write_results(ReportLock(folder), results);
+  }
+  return code_of(folder, results);
+}
+
+ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
+  if (!is_collection(folder)) return merge_runs(folder, std::move(others), Telling::kAll);
+  if (!others.empty()) {
+    throw ConfigError(folder.string() +
+                      ": a collection, which merges its own shards only: merge the folders of its data sets "
+                      "one by one, then `costruct report` it");
+  }
+  ExitCode code = kDone;
+  for (const CollectionEntry& member : read_collection(folder).members) {
+    try {
+      const ExitCode of_member = merge_runs(folder / member.name, {}, Telling::kTroublesOnly);
+      if (of_member != kDone) code = of_member;
+    } catch (const ConfigError& error) {
+      tell_lines(fmt::format("costruct: {}: {}", member.name, error.what()));
+      code = kFailed;
+    }
+  }
+  publish_collection(folder);
+  return code;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,55 @@
+// Folders of results: what is written beside the store, and the commands that read it again.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/experiments/files/file_lock.hpp"
+#include "costruct/experiments/statistics/run_results.hpp"
+
+namespace costruct::experiments {
+
+/// Held by who writes the files of results of a folder, from before the store is read to when they are
+/// written, so that what was read last is written last; a run, which knows its store, needs it to write only.
+/// Waits for whoever holds it. Throws OutputError.
+class ReportLock {
+ public:
+  explicit ReportLock(const std::filesystem::path& folder);
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+  FileLock lock_;
+};
+
+/// Writes curves.csv, times.csv, cells.csv, config.json, report.html and figures/ into a folder; says on
+/// stderr why there are no figures. Throws OutputError.
+void write_results(const ReportLock& held, const RunResults& results);
+
+/// The same, and prints the table to stdout and where the report is to stderr.
+void publish_results(const ReportLock& held, const RunResults& results);
+
+/// 1 where cells failed or are missing, which is said on stderr; else 0.
+ExitCode code_of(const std::filesystem::path& folder, const RunResults& results);
+
+/// The command `report`: writes these again from the store, whether the run is finished or not, and prints
+/// the table; of a collection what publish_collection() writes. Throws DataError where there is no run,
+/// ConfigError where a file of results is another name of the store.
+void report_folder(const std::filesystem::path& folder);
+
+/// The command `merge`: takes the cells of other folders (none given: of FOLDER/shards) over into a folder,
+/// which is made, and writes its report. The exit code is that of code_of(). Throws ConfigError where there
+/// is nothing to merge or the folders hold different experiments.
+/// In a collection every data set's shards are merged.
+ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others);
+
+/// The command `compare`: the first run side by side with each of the others, on stdout. Throws DataError
+/// where a folder holds no run.
+void compare_folders(const std::vector<std::filesystem::path>& folders);
+
+/// The command `claims`: the claims of all these runs and collections with their verdicts as one table on
+/// stdout, and as CSV into a file where one is named. Throws DataError where a folder holds no run.
+void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,45 @@
+# Configs, draws, the sweep; train, predict and evaluate.
+set(engine_sources
+  config/collection_block.cpp config/config.cpp config/kernel_block.cpp config/notes.cpp
+  config/protocol_catalog.cpp config/scores.cpp config/selection.cpp config/sweep_block.cpp
+  config/training_selection_block.cpp config/view_policy.cpp
+  describe/names.cpp describe/schema.cpp describe/schema_definitions.cpp
+  draws/data_checks.cpp draws/draw_pool.cpp draws/fold_partition.cpp draws/loaded_data.cpp draws/split_files.cpp
+  draws/splits.cpp draws/sweep_sizes.cpp
+  models/dense_points.cpp models/kept_weights.cpp models/kernel_model.cpp models/kernel_tables.cpp models/model.cpp
+  models/part_data_builder.cpp models/problem_views.cpp models/regression_model.cpp models/regression_predictor.cpp
+  sweep/cell.cpp sweep/cell_runner.cpp sweep/peak_memory.cpp sweep/progress.cpp sweep/regression_cells.cpp
+  sweep/structured_cells.cpp sweep/sweep.cpp sweep/sweep_plan.cpp sweep/workers.cpp
+  runs/collection_folder.cpp runs/collection_run.cpp runs/dry_run.cpp runs/file_roles.cpp runs/provenance.cpp
+  runs/reproduce.cpp runs/run.cpp runs/run_folder.cpp
+  training/predict.cpp training/regression_data.cpp training/train.cpp training/train_regression.cpp
+  training/train_report.cpp training/train_sites.cpp training/training_selection.cpp
+)
+# Sweeps over several processes (mpirun costruct run ...), where there is an MPI.
+find_package(MPI COMPONENTS CXX)
+if(MPI_CXX_FOUND)
+  list(APPEND engine_sources sweep/mpi_session.cpp training/mpi_transport.cpp)
+  set(COSTRUCT_HAS_MPI TRUE CACHE INTERNAL "")
+else()
+  message(STATUS "No MPI: `mpirun costruct run` will say so; --jobs and --shard work (libopenmpi-dev has one)")
+  list(APPEND engine_sources sweep/mpi_session_none.cpp training/mpi_transport_none.cpp)
+  set(COSTRUCT_HAS_MPI FALSE CACHE INTERNAL "")
+endif()
+costruct_experiments_part(costruct_experiments
+  SOURCES ${engine_sources}
+  PUBLIC_LINKS costruct_experiments_data costruct_experiments_files costruct_experiments_results
+    costruct_experiments_store costruct::problems
+    costruct::learners
+  PRIVATE_LINKS $<$<BOOL:${MPI_CXX_FOUND}>:MPI::MPI_CXX>)
+
+# What provenance.cpp says of the program: taken when CMake runs.
+execute_process(COMMAND git describe --always --dirty --abbrev=12
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" flags)
+if(COSTRUCT_NATIVE)
+  string(APPEND flags " -march=native")
+endif()
+set_source_files_properties(sweep/mpi_session.cpp training/mpi_transport.cpp PROPERTIES COMPILE_DEFINITIONS OMPI_SKIP_MPICXX)
+set_source_files_properties(runs/provenance.cpp PROPERTIES COMPILE_DEFINITIONS
+  "COSTRUCT_VERSION=\"${PROJECT_VERSION}\";COSTRUCT_REVISION=\"${revision}\";COSTRUCT_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";COSTRUCT_FLAGS=\"${flags}\"")

@@ -1,0 +1,42 @@
+// Repetitions of two cells side by side: what paired tests compare.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/statistics/cell_groups.hpp"
+
+namespace costruct::experiments {
+
+/// The result of a repetition, or null.
+const CellResult* at_repetition(const CellGroup& group, Index repetition);
+
+/// Values of two groups in the repetitions that can be compared: both have a finite value.
+struct Pairs {
+  std::vector<double> first, second;
+  std::vector<Index> repetitions;
+  Index left_out = 0;  ///< repetitions of either group that are no pair
+
+  Index count() const { return static_cast<Index>(first.size()); }
+};
+
+/// Whether two cells must have had the same draw: yes for cells of the same sizes.
+enum class Draw { kSame, kSameRepetition };
+
+Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw);
+
+/// (examples scored) / (others they were drawn from), by which the corrected resampled t-test knows how much
+/// the repetitions overlap (docs/statistics.md): `sweep.holdout` of the effective config, where "unlabeled"
+/// means the unlabeled size, over what it leaves of results.pool (over the labeled size where the pool is not
+/// known); 1 / (k - 1) under `folds`. Nullopt under `inverse_folds`, where the config does not say (as under
+/// `split_files`), or where there is no labeled example.
+std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes);
+
+/// The protocol of a run's sweep; "" where its config has none.
+std::string protocol_of(const RunResults& results);
+
+/// Whether a learner has one result for each labeled size (see RunResults::supervised).
+bool is_supervised(const RunResults& results, const std::string& learner);
+
+}  // namespace costruct::experiments

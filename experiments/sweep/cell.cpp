@@ -1,0 +1,148 @@
+#include "costruct/experiments/sweep/cell.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "costruct/core/random.hpp"
+#include "costruct/experiments/config/kernel_block.hpp"
+#include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/draws/splits.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// Raised by hand when a change of the program alters results (CHANGELOG.md, "Changes that alter results"), so
+// that stored cells of older programs are not taken for today's.
+constexpr int kResultsVersion = 1;
+
+constexpr const char* kKernel = "kernel";  // of a learner; no option of its own
+
+Json checksums(const std::vector<FileFacts>& files) {
+  Json list = Json::array();
+  for (const FileFacts& file : files) list.push_back(file.checksum);
+  return list;
+}
+
+Json number_to_json(double x) {
+  if (std::isnan(x)) return "nan";
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  return x;
+}
+
+double number_from_json(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const auto text = json.get<std::string>();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+Json common_identity(const Config& config, const LoadedData& data) {
+  Json block = config.data;
+  for (const char* path : {"train", "unlabeled", "test", "dataset"}) block.erase(path);
+  return {{"results_version", kResultsVersion},
+          {"problem", config.problem->name},
+          {"data", block},
+          {"train", checksums(data.train)},
+          {"unlabeled", checksums(data.unlabeled)},
+          {"draws", split_identity(config.sweep)}};
+}
+
+Json options_of(const CellSpec& cell, const LearnerConfig& learner) {
+  return options_with(cell.chosen, learner);
+}
+
+Json kernel_of(const CellSpec& cell, const LearnerConfig& learner) {
+  const auto chosen = cell.chosen.find(kKernel);
+  return chosen == cell.chosen.end() ? learner.kernel : kernel_with_defaults(*chosen);
+}
+
+std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common) {
+  const LearnerConfig& learner = config.learners[cell.learner];
+  Json options = options_of(cell, learner);
+  erase_time_only(learner.entry->options, options);
+  Json identity = common;
+  identity["phase"] = cell.phase == Phase::kCurve ? "curve" : "selection";
+  identity["learner"] = learner.entry->name;
+  identity["options"] = options;
+  identity["problem_options"] = learner.problem;
+  spell_numbers_alike(learner.entry->options, identity["options"]);
+  spell_numbers_alike(config.problem->options, identity["problem_options"]);
+  identity["views"] = learner.views;
+  if (const Json kernel = kernel_of(cell, learner); !is_linear(kernel)) {
+    identity[kKernel] = kernel;
+    spell_numbers_alike(kernel_entry(kernel).options, identity[kKernel]);
+  }
+  identity["labeled"] = cell.sizes.labeled;
+  identity["unlabeled"] = cell.sizes.unlabeled;
+  return hash_bytes(identity.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string purpose_in(Phase phase, const std::string& purpose) {
+  return phase == Phase::kCurve ? purpose : "selection/" + purpose;
+}
+
+Json to_json(const CellResult& result) {
+  Json metrics = Json::object();
+  for (const auto& [name, value] : result.metrics) metrics[name] = number_to_json(value);
+  Json view_errors = Json::array();
+  for (const double error : result.view_errors) view_errors.push_back(number_to_json(error));
+  return {{"learner", result.learner},
+          {"labeled", result.labeled},
+          {"unlabeled", result.unlabeled},
+          {"repetition", result.repetition},
+          {"metrics", metrics},
+          {"view_errors", view_errors},
+          {"disagreement", number_to_json(result.disagreement)},
+          {"primal", number_to_json(result.primal)},
+          {"dual", number_to_json(result.dual)},
+          {"gap", number_to_json(result.gap)},
+          {"train_seconds", result.train_seconds},
+          {"predict_seconds", result.predict_seconds},
+          {"peak_memory", result.peak_memory},
+          {"oracle_calls", result.oracle_calls},
+          {"iterations", result.iterations},
+          {"converged", result.converged},
+          {"stopped_because", result.stopped_because},
+          {"chosen", result.chosen},
+          {"split_hash", result.split_hash},
+          {"redraws", result.redraws},
+          {"error", result.error}};
+}
+
+CellResult cell_from_json(const Json& json) {
+  try {
+    CellResult result;
+    result.learner = json.at("learner").get<std::string>();
+    result.labeled = json.at("labeled").get<Index>();
+    result.unlabeled = json.at("unlabeled").get<Index>();
+    result.repetition = json.at("repetition").get<Index>();
+    for (const auto& [name, value] : json.at("metrics").items())
+      result.metrics[name] = number_from_json(value);
+    for (const Json& error : json.at("view_errors")) result.view_errors.push_back(number_from_json(error));
+    result.disagreement = number_from_json(json.at("disagreement"));
+    result.primal = number_from_json(json.at("primal"));
+    result.dual = number_from_json(json.at("dual"));
+    result.gap = number_from_json(json.at("gap"));
+    result.train_seconds = json.at("train_seconds").get<double>();
+    result.predict_seconds = json.at("predict_seconds").get<double>();
+    result.peak_memory = json.at("peak_memory").get<std::int64_t>();
+    result.oracle_calls = json.at("oracle_calls").get<Index>();
+    result.iterations = json.at("iterations").get<Index>();
+    result.converged = json.at("converged").get<bool>();
+    result.stopped_because = json.at("stopped_because").get<std::string>();
+    result.chosen = json.at("chosen");
+    result.split_hash = json.at("split_hash").get<std::string>();
+    result.redraws = json.at("redraws").get<Index>();
+    result.error = json.at("error").get<std::string>();
+    return result;
+  } catch (const Json::exception&) {
+    throw DataError("not a cell: " + shown(json));
+  }
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,61 @@
+// Computing cells: one learner in one draw, at all its sizes.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "costruct/experiments/draws/splits.hpp"
+#include "costruct/experiments/sweep/cell.hpp"
+
+namespace costruct::experiments {
+
+/// What all cells of a run are computed from.
+struct Experiment {
+  Config config;
+  const LoadedData& data;
+  DrawPool pool;
+  Json common;                              ///< from common_identity
+  const std::atomic<bool>* stop = nullptr;  ///< may be null
+
+  Experiment(Config the_config, const LoadedData& the_data, const std::atomic<bool>* the_stop)
+      : config(std::move(the_config)),
+        data(the_data),
+        pool(the_data.corpus, the_data.unlabeled_end, the_data.encoder.labels()),
+        common(common_identity(config, the_data)),
+        stop(the_stop) {}
+  bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+};
+
+/// Throws ConfigError where sizes, views or options do not fit the data, before anything is run.
+void check_experiment(const Experiment& experiment);
+
+/// A cell's result and the examples it comes from.
+struct FinishedCell {
+  CellResult result;
+  Split split;
+  std::vector<std::string> warnings = {};  ///< of the fit; not stored
+};
+
+class CellMethod;
+
+/// The cells of one learner in one repetition of one phase.
+class CellRunner {
+ public:
+  /// Throws DataError where there is no draw (see Draw).
+  CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition);
+  ~CellRunner();
+
+  /// Runs a cell of this learner, phase and repetition. What goes wrong becomes the result's `error`; nullopt
+  /// where a stop was requested before it was finished.
+  std::optional<FinishedCell> run(const CellSpec& cell);
+
+ private:
+  const Experiment& experiment_;
+  const LearnerConfig& learner_;
+  Index repetition_;
+  Draw draw_;
+  std::unique_ptr<CellMethod> method_;
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,62 @@
+#include "costruct/experiments/sweep/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+
+namespace costruct::experiments {
+
+std::string duration_text(double seconds) {
+  const auto s = static_cast<long>(seconds + 0.5);
+  if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
+  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+}
+
+Progress::Progress(std::string what, Index total, Index done)
+    : what_(std::move(what)),
+      total_(total),
+      done_(done),
+      done_before_(done),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()),
+      last_(start_) {}
+
+Progress::~Progress() {
+  if (terminal_ && shown_) std::fprintf(stderr, "\r\033[K%s\n", line(Clock::now()).c_str());
+}
+
+void Progress::finished(bool failed) {
+  const std::lock_guard lock(mutex_);
+  ++done_;
+  failed_ += failed;
+  const auto now = Clock::now();
+  const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(10);
+  if (now - last_ < pause) return;
+  last_ = now;
+  shown_ = true;
+  if (terminal_) {
+    std::fprintf(stderr, "\r\033[K%s", line(now).c_str());
+    std::fflush(stderr);
+  } else {
+    tell(line(now));
+  }
+}
+
+std::string Progress::line(Clock::time_point now) const {
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  std::string text = fmt::format("{} {}/{}", shown_name(what_), done_, total_);
+  if (failed_ > 0) text += fmt::format(", {} failed", failed_);
+  text += ", " + duration_text(elapsed) + " elapsed";
+  const Index run = done_ - done_before_;
+  if (run > 0 && done_ < total_) {
+    text += ", about " +
+            duration_text(elapsed / static_cast<double>(run) * static_cast<double>(total_ - done_)) + " left";
+  }
+  return text;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,124 @@
+#include "costruct/experiments/sweep/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/sweep/progress.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// A cell failed and that is to end the run; the cell is in the store.
+struct FailedFast {
+  std::string error;
+};
+
+class Sweep {
+ public:
+  Sweep(const Experiment& experiment, ResultStore& store, Workers& workers, const SweepSettings& settings)
+      : experiment_(experiment), store_(store), workers_(workers), settings_(settings), plan_(experiment) {}
+
+  SweepOutcome run() {
+    if (plan_.has_selection()) {
+      keep_record(false);
+      const std::optional<SweepEnd> end = run_phase(Phase::kSelection, "cells of the selection");
+      if (end) return finish(*end, false);
+      if (missing_selection(record(false), store_) > 0) return finish(SweepEnd::kOtherShards, false);
+      plan_.choose_from(store_);
+    }
+    keep_record(true);
+    const std::optional<SweepEnd> end = run_phase(Phase::kCurve, "cells");
+    if (end) return finish(*end, true);
+    return finish(settings_.shard.count > 1 ? SweepEnd::kShardComplete : SweepEnd::kComplete, true);
+  }
+
+  SelectionOutcome select() {
+    const std::optional<SweepEnd> end = run_phase(Phase::kSelection, "fits of the selection");
+    if (!end) plan_.choose_from(store_);
+    return {plan_.choices(), end.value_or(SweepEnd::kComplete)};
+  }
+
+ private:
+  // Runs what is to do of a phase; says why where that is not all.
+  std::optional<SweepEnd> run_phase(Phase phase, const std::string& what) {
+    std::vector<Unit> units = plan_.units(phase);
+    std::erase_if(units, [&](const Unit& unit) { return !SweepPlan::is_in(settings_.shard, unit); });
+    Index total = 0, done = 0;
+    for (Unit& unit : units) {
+      total += static_cast<Index>(unit.cells.size());
+      done += static_cast<Index>(std::erase_if(unit.cells, [&](const CellSpec* cell) {
+        return is_done(store_, cell->key(unit.repetition), settings_.retry_failed);
+      }));
+    }
+    std::erase_if(units, [](const Unit& unit) { return unit.cells.empty(); });
+    if (done == total) return std::nullopt;
+    Progress progress(what, total, done);
+    try {
+      workers_.run(units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
+        const bool failed = !finished.result.error.empty();
+        store_.put(cell.key(unit.repetition), phase, finished.result, finished.split);
+        progress.finished(failed);
+        warn(unit, cell, finished);
+        if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
+      });
+    } catch (const FailedFast& failed) {
+      error_ = failed.error;
+      return SweepEnd::kFailed;
+    }
+    if (experiment_.stop_requested()) return SweepEnd::kInterrupted;
+    return std::nullopt;
+  }
+
+  // Tells the first warning of each learner; called by several threads.
+  void warn(const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
+    if (finished.warnings.empty()) return;
+    const std::lock_guard lock(warned_mutex_);
+    if (!warned_.insert(unit.learner).second) return;
+    tell(
+        fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} (and maybe others): {}",
+                    finished.result.learner, cell.sizes.labeled, cell.sizes.unlabeled, unit.repetition,
+                    finished.warnings.front()));
+  }
+
+  SweepOutcome finish(SweepEnd end, bool selected) const { return {record(selected), end, error_}; }
+
+  RunRecord record(bool selected) const {
+    RunRecord record = plan_.record(selected);
+    record.results.provenance = settings_.provenance;
+    return record;
+  }
+
+  void keep_record(bool selected) { save_record(store_, record(selected)); }
+
+  const Experiment& experiment_;
+  ResultStore& store_;
+  Workers& workers_;
+  const SweepSettings& settings_;
+  SweepPlan plan_;
+  std::string error_;
+  std::mutex warned_mutex_;
+  std::set<Index> warned_;  // learners
+};
+
+}  // namespace
+
+SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers) {
+  const SweepSettings settings;
+  return Sweep(experiment, store, workers, settings).select();
+}
+
+bool is_done(const ResultStore& store, CellKey key, bool retry_failed) {
+  const CellState state = store.state(key);
+  return state == CellState::kFinished || (state == CellState::kFailed && !retry_failed);
+}
+
+SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers& workers,
+                       const SweepSettings& settings) {
+  return Sweep(experiment, store, workers, settings).run();
+}
+
+}  // namespace costruct::experiments

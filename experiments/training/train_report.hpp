@@ -1,0 +1,32 @@
+// What `train` tells of a fit, whatever is learned.
+#pragma once
+
+#include <optional>
+
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/training/train.hpp"
+#include "costruct/experiments/training/training_selection.hpp"
+
+namespace costruct::experiments {
+
+/// Seed, threads, progress to a terminal, and the request's wish to stop.
+FitContext training_context(const TrainRequest& request, const Config& config);
+
+/// What `select` chooses on these data, and sets in the config; nothing where the config has none.
+std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data);
+
+/// A fit and how good it is.
+struct TrainingOutcome {
+  const FitReport& report;
+  double seconds = 0;
+  Json metrics;                                         ///< name -> value
+  std::string metrics_on;                               ///< "train" or "test"
+  std::string headline;                                 ///< the metric that is told in one line
+  std::optional<TrainingChoice> choice = std::nullopt;  ///< of `select`
+};
+
+/// Writes the report where the request asks for one, and says in a line how it went. Returns the exit code.
+ExitCode tell_training(const TrainRequest& request, const std::string& learner,
+                       const TrainingOutcome& outcome);
+
+}  // namespace costruct::experiments

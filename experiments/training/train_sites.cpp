@@ -1,0 +1,254 @@
+#include "costruct/experiments/training/train_sites.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "costruct/core/clock.hpp"
+#include "costruct/core/transport_in_process.hpp"
+#include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/draws/data_checks.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/measures/number_metrics.hpp"
+#include "costruct/experiments/models/regression_model.hpp"
+#include "costruct/experiments/models/regression_predictor.hpp"
+#include "costruct/experiments/training/regression_data.hpp"
+#include "costruct/experiments/training/train_report.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// The unlabeled points of several sites side by side. Sites may cut theirs into blocks as they like.
+class PointsOfSites : public UnlabeledPoints {
+ public:
+  explicit PointsOfSites(std::vector<UnlabeledPoints*> sites) : sites_(sites.size()) {
+    for (std::size_t v = 0; v < sites.size(); ++v) sites_[v].source = sites[v];
+  }
+
+  void rewind() override {
+    for (Site& site : sites_) {
+      site.source->rewind();
+      site.block.clear();
+      site.used = 0;
+    }
+  }
+
+  bool next(std::vector<Matrix>& by_view) override {
+    Index count = -1;
+    for (std::size_t v = 0; v < sites_.size(); ++v) {
+      const Index left = sites_[v].left();
+      if (v > 0 && (left == 0) != (count == 0)) {
+        throw DataError(
+            fmt::format("sites {} and {} have different numbers of unlabeled examples: they must hold the "
+                        "same ones, in the same "
+                        "order",
+                        v, v + 1));
+      }
+      count = v == 0 ? left : std::min(count, left);
+    }
+    if (count == 0) return false;
+    by_view.resize(sites_.size());
+    for (std::size_t v = 0; v < sites_.size(); ++v) sites_[v].take(count, by_view[v]);
+    return true;
+  }
+
+ private:
+  struct Site {
+    UnlabeledPoints* source = nullptr;
+    std::vector<Matrix> block;
+    Index used = 0;
+
+    // Points of the current block that nobody has taken; 0 where there are no more at all.
+    Index left() {
+      if (!block.empty() && used < block[0].cols) return block[0].cols - used;
+      used = 0;
+      if (source->next(block)) return block[0].cols;
+      block.clear();
+      return 0;
+    }
+    void take(Index count, Matrix& into) {
+      const Index d = block[0].rows;
+      into.rows = d;
+      into.cols = count;
+      const double* first = block[0].data.data() + used * d;
+      into.data.assign(first, first + count * d);
+      used += count;
+    }
+  };
+  std::vector<Site> sites_;
+};
+
+// A site that is at home in this process.
+struct Home {
+  Index number = 0;
+  std::unique_ptr<RegressionData> data;
+  Index view = 0;  // of its data's views
+  RegressionSample sample;
+};
+
+class SiteTraining {
+ public:
+  SiteTraining(const TrainRequest& request, const Config& config, Index num_sites)
+      : request_(request),
+        config_(config),
+        num_sites_(num_sites),
+        learner_(config.learners.front()),
+        regressor_(learner_.entry->make_regressor(learner_.options)),
+        blocks_(has_sites(config.data)
+                    ? site_blocks(config.data)
+                    : std::vector<Json>(static_cast<std::size_t>(num_sites), config.data)) {
+    regressor_->check_views(num_sites);
+  }
+
+  const Regressor& regressor() const { return *regressor_; }
+
+  void load(Index site) {
+    Config of_site = config_;
+    of_site.data = blocks_[static_cast<std::size_t>(site)];
+    Home home;
+    home.number = site;
+    home.data =
+        std::make_unique<RegressionData>(of_site, DataPaths(request_.config, request_.data_dirs), true);
+    tell_notes(notes_on_scales(of_site, home.data->loaded()), fmt::format("site {}: ", site + 1));
+    const Index views = home.data->points().num_views();
+    if (views != 1 && views != num_sites_) {
+      throw ConfigError(
+          fmt::format("views give {} views for {} sites: give one view a site, or none", views, num_sites_));
+    }
+    home.view = views == 1 ? 0 : site;
+    home.sample = home.data->sample_of_view(home.view);
+    homes_.push_back(std::move(home));
+  }
+
+  FittedRegression fit(Transport& transport, const FitContext& context) {
+    if (regressor_->distributed()) {
+      std::vector<const RegressionSample*> sites(static_cast<std::size_t>(num_sites_), nullptr);
+      for (const Home& home : homes_) sites[static_cast<std::size_t>(home.number)] = &home.sample;
+      return regressor_->fit_sites(sites, transport, context);
+    }
+    RegressionSample all;
+    std::vector<UnlabeledPoints*> unlabeled;
+    for (const Home& home : homes_) {
+      all.views.push_back(home.sample.views.front());
+      unlabeled.push_back(home.sample.unlabeled);
+    }
+    PointsOfSites points(unlabeled);
+    all.unlabeled = &points;
+    return regressor_->fit(all, context);
+  }
+
+  // Metrics of what is known here: on test files the mean of the local sites' functions, without them each
+  // function on its own labeled examples, taken together.
+  Json score(const std::vector<KernelExpansion>& functions, int threads) const {
+    Vector truth, predicted;
+    std::vector<Vector> by_site;
+    for (std::size_t k = 0; k < homes_.size(); ++k) {
+      const Home& home = homes_[k];
+      const Corpus& corpus = home.data->loaded().corpus;
+      const auto points = home.data->points().points(corpus, home.data->scored());
+      const Vector targets = targets_of(corpus, home.data->scored());
+      by_site.push_back(values(functions[k], points[static_cast<std::size_t>(home.view)], threads));
+      truth.insert(truth.end(), targets.begin(), targets.end());
+      predicted.insert(predicted.end(), by_site.back().begin(), by_site.back().end());
+    }
+    check_finite(predicted, has_test() ? "test example" : "labeled example");
+    if (!has_test()) return number_scores(truth, predicted);
+    truth.resize(by_site.front().size());
+    return number_scores(truth, mean_of_views(by_site));
+  }
+
+  bool has_test() const {
+    return std::all_of(homes_.begin(), homes_.end(), [](const Home& home) { return home.data->has_test(); });
+  }
+
+  void save(std::vector<KernelExpansion> functions) {
+    for (std::size_t k = 0; k < homes_.size(); ++k) {
+      Home& home = homes_[k];
+      ViewAssignment views{1, home.data->points().views().view_of};
+      for (std::int32_t& view : views.view_of) view = view == home.view ? 0 : -1;
+      save_regression_model(
+          site_file(request_.model, home.number), config_,
+          {std::move(home.data->loaded().encoder), std::move(views), {std::move(functions[k])}});
+      if (home.number == 0) save_site_index(request_.model, config_, num_sites_);
+    }
+  }
+
+  ExitCode train(Transport& transport) {
+    FitContext context = training_context(request_, config_);
+    if (!all_are_home()) context.stop = nullptr;  // sites must end together; the transport watches for it
+    const double start = seconds_now();
+    const LoadedData& data = homes_.front().data->loaded();
+    FittedRegression fitted = about_files_of(data, [&] { return fit(transport, context); });
+    const double seconds = seconds_now() - start;
+    const Json metrics = about_files_of(data, [&] { return score(fitted.views, context.threads); });
+    save(std::move(fitted.views));
+    TrainRequest told = request_;
+    std::string name = learner_.name;
+    if (!all_are_home()) {
+      name = fmt::format("site {}: {}", homes_.front().number + 1, name);
+      told.model = site_file(request_.model, homes_.front().number);
+      if (!told.report.empty() && homes_.front().number > 0)
+        told.report = site_file(request_.report, homes_.front().number);
+    }
+    return tell_training(
+        told, name, {fitted.report, seconds, metrics, has_test() ? "test" : "train", default_metric(true)});
+  }
+
+ private:
+  bool all_are_home() const { return static_cast<Index>(homes_.size()) == num_sites_; }
+
+  const TrainRequest& request_;
+  const Config& config_;
+  Index num_sites_;
+  const LearnerConfig& learner_;
+  std::unique_ptr<Regressor> regressor_;
+  std::vector<Json> blocks_;
+  std::vector<Home> homes_;
+};
+
+// One process of several. What is wrong with the config all of them find; the first says it.
+ExitCode train_one_site(const TrainRequest& request, const Config& config, MpiTransport& transport) {
+  const Index sites =
+      has_sites(config.data) ? static_cast<Index>(site_blocks(config.data).size()) : transport.num_sites();
+  if (sites != transport.num_sites()) {
+    throw ConfigError(
+        fmt::format("data.sites has {} sites, but mpirun has started {} processes: use mpirun -n {}", sites,
+                    transport.num_sites(), sites));
+  }
+  SiteTraining training(request, config, sites);
+  if (!training.regressor().distributed()) {
+    throw ConfigError(
+        "learner.solver: sites in processes of their own need \"distributed\"; the closed form needs "
+        "all data in one process");
+  }
+  const auto fail = [&](const std::exception& error, int code) {
+    tell_lines(fmt::format("costruct: error: site {}: {}", transport.site() + 1, error.what()));
+    transport.abandon(code);
+  };
+  try {
+    training.load(transport.site());
+    return training.train(transport);
+  } catch (const ConfigError& error) {
+    fail(error, kBadConfig);
+  } catch (const DataError& error) {
+    fail(error, kBadData);
+  } catch (const std::exception& error) {
+    fail(error, kFailed);
+  }
+  return kFailed;
+}
+
+}  // namespace
+
+ExitCode train_sites(const TrainRequest& request, const Config& config, MpiTransport* transport) {
+  if (transport != nullptr) return train_one_site(request, config, *transport);
+  const auto sites = static_cast<Index>(site_blocks(config.data).size());
+  SiteTraining training(request, config, sites);
+  for (Index site = 0; site < sites; ++site) training.load(site);
+  InProcessTransport all_here(sites);
+  return training.train(all_here);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,142 @@
+#include "costruct/experiments/training/training_selection.hpp"
+
+#include <fmt/format.h>
+
+#include "costruct/experiments/draws/fold_partition.hpp"
+#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/models/kernel_tables.hpp"
+#include "costruct/experiments/sweep/sweep.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// How many labeled examples a fold or draw trains on, and what it leaves for scoring. Throws ConfigError.
+void set_training_sizes(SweepConfig& sweep, const DrawPool& pool) {
+  const Index labeled = pool.num_labeled();
+  if (labeled < 2) {
+    throw ConfigError(
+        fmt::format("learner.select: needs at least 2 labeled examples to choose by, and there {} {}",
+                    labeled == 1 ? "is" : "are", labeled));
+  }
+  if (sweep.protocol == Protocol::kFolds) {
+    if (sweep.k > labeled) {
+      throw ConfigError(fmt::format("selection.k = {}: there are {} labeled examples", sweep.k, labeled));
+    }
+    sweep.sizes = {{labeled - first_of_fold(labeled, sweep.k, 1), pool.size() - labeled}};
+    return;
+  }
+  if (sweep.holdout == 0) sweep.holdout = std::max<Index>(1, labeled / 5);
+  if (sweep.holdout >= labeled) {
+    throw ConfigError(
+        fmt::format("selection.holdout = {}: there are {} labeled examples, and one at least must "
+                    "be left to train on",
+                    sweep.holdout, labeled));
+  }
+  sweep.sizes = {{labeled - sweep.holdout, pool.size() - labeled}};
+}
+
+std::string choice_text(const Json& parameters) {
+  std::string text;
+  for (const auto& [name, value] : parameters.items())
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, shown(value));
+  return text;
+}
+
+std::string draws_text(const SweepConfig& sweep) {
+  if (sweep.protocol == Protocol::kResample)
+    return fmt::format("{} draws with {} held out", sweep.selection_repetitions, sweep.holdout);
+  const Index partitions = sweep.selection_repetitions / sweep.k;
+  return partitions == 1 ? fmt::format("{} folds", sweep.k)
+                         : fmt::format("{} times {} folds", partitions, sweep.k);
+}
+
+Json choice_report(const Config& config, const std::vector<SelectionRow>& table) {
+  const SweepConfig& sweep = config.sweep;
+  const bool folds = sweep.protocol == Protocol::kFolds;
+  Json report = {{"protocol", folds ? "folds" : "resample"},
+                 {"fits_of_each", sweep.selection_repetitions},
+                 {"seed", sweep.seed},
+                 {"labeled", sweep.sizes.front().labeled},
+                 {"unlabeled", sweep.sizes.front().unlabeled},
+                 {"metric", config.metrics.front()},
+                 {"table", Json::array()}};
+  if (folds) report["k"] = sweep.k;
+  if (!folds) report["holdout"] = sweep.holdout;
+  for (const SelectionRow& row : table) {
+    report["table"].push_back({{"parameters", row.parameters},
+                               {"mean", row.mean},
+                               {"standard_error", row.standard_error},  // null where there is one fit alone
+                               {"count", row.count},
+                               {"chosen", row.chosen}});
+  }
+  return report;
+}
+
+// The table for people, the first rows of it.
+void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
+  constexpr std::size_t kMostRows = 30;
+  tell(fmt::format("{}: select by {} in {}:", config.learners.front().name, config.metrics.front(),
+                   draws_text(config.sweep)));
+  const char* format = metric_format(config.metrics.front());
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const SelectionRow& row = table[i];
+    if (i >= kMostRows && !row.chosen) continue;
+    const std::string mean = fmt::format(fmt::runtime(format), row.mean),
+                      error = fmt::format(fmt::runtime(format), row.standard_error);
+    const bool failed = row.count < config.sweep.selection_repetitions;
+    tell(fmt::format("  {}: {} +- {}{}{}", choice_text(row.parameters), mean, error,
+                     failed ? ", some fits failed" : "", row.chosen ? "  <- chosen" : ""));
+  }
+  if (table.size() > kMostRows) tell(fmt::format("  (of {}; all are in the report)", table.size()));
+}
+
+// The learner's options with what was chosen, for good.
+void take_choice(const Json& chosen, Config& config) {
+  LearnerConfig& learner = config.learners.front();
+  learner.options = options_with(chosen, learner);
+  if (chosen.contains("kernel") && !has_own_kernel(*learner.entry))
+    learner.kernel = kernel_with_defaults(chosen.at("kernel"));
+  learner.select = Json::object();
+  const Json overrides = problem_overrides(*learner.entry, learner.options);
+  for (const auto& [key, value] : overrides.items()) {
+    if (learner.problem.contains(key)) learner.problem[key] = value;
+  }
+  Json& effective = config.effective["learner"];
+  const Json type = effective.at("type");
+  std::optional<Json> kernel;  // where the config speaks of one
+  if (effective.contains("kernel") || chosen.contains("kernel"))
+    kernel = has_own_kernel(*learner.entry) ? learner.options.at("kernel") : learner.kernel;
+  effective = learner.options;
+  effective["type"] = type;
+  if (kernel) effective["kernel"] = *kernel;
+}
+
+}  // namespace
+
+TrainingChoice choose_for_training(Config& config, const LoadedData& data, int threads,
+                                   const std::atomic<bool>* stop) {
+  set_training_sizes(config.sweep, DrawPool(data.corpus, data.unlabeled_end, data.encoder.labels()));
+  const Experiment experiment(config, data, stop);
+  check_experiment(experiment);
+  ResultStore store("", ResultStore::Mode::kInMemory);
+  ThreadWorkers workers(experiment, threads);
+  const SelectionOutcome outcome = run_selection(experiment, store, workers);
+  if (outcome.end == SweepEnd::kInterrupted) throw Interrupted();
+  const Selection& selection = outcome.choices.front();
+  if (selection.chosen.empty()) {
+    throw std::runtime_error(
+        "learner.select: every combination of values has a fit that failed, the first: " +
+        selection.first_error);
+  }
+  if (!selection.first_error.empty()) {
+    tell("costruct: some fits of the selection failed, the first: " + selection.first_error);
+  }
+  tell_choice(config, selection.table);
+  TrainingChoice choice{selection.chosen.begin()->second, choice_report(config, selection.table)};
+  take_choice(choice.selected, config);
+  return choice;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# The folders of experiments/ in an order in which each includes only those before it (and itself), and stays small enough to
+# be seen through.
+#   tests/layering/folders.sh SOURCE_FOLDER
+set -euo pipefail
+cd "$1/experiments"
+order=(files measures statistics report/text claims report/html report/charts report store
+       data/examples data/features data/formats data/generators data
+       config describe draws models sweep runs training)
+most=25  # files of a folder
+found=0
+known=" "
+for folder in "${order[@]}"; do
+  known+="$folder "
+  files=$(find "$folder" -maxdepth 1 -name '*.?pp' | sort)
+  if [ "$(wc -l <<< "$files")" -gt $most ]; then
+    echo "$folder: more than $most files"
+    found=1
+  fi
+  while read -r file include; do
+    if [[ $known != *" ${include%/*} "* ]]; then
+      echo "$file includes $include, and $folder may not see ${include%/*}"
+      found=1
+    fi
+  done < <(grep -oE '^#include "costruct/experiments/[a-z_/]+\.hpp"' $files /dev/null \
+             | sed -E 's@:#include "costruct/experiments/(.*)"@ \1@')
+done
+while read -r folder; do
+  if [[ $known != *" $folder "* ]]; then
+    echo "$folder: has no place in the order"
+    found=1
+  fi
+done < <(find . -name '*.?pp' -printf '%h\n' | sed 's@^\./@@' | sort -u)
+exit "$found"
