@@ -47,8 +47,8 @@ class StructuredProblem {
   virtual Decoded decode(InputId x, ConstVectorRef w) const = 0;
 
   /// The output that most violates its constraint: maximises over all outputs y_hat
-  ///   margin rescaling:  loss(y, y_hat)^(1/r) + f(y_hat)
-  ///   slack rescaling:   loss(y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
+  ///   margin rescaling:  loss(x, y, y_hat)^(1/r) + f(y_hat)
+  ///   slack rescaling:   loss(x, y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
   /// and returns that maximum. An output without loss has the slack-rescaled value 0. Source: Brefeld 2008,
   /// Opt. Problems 6.2-6.4; Altun 2006, section 1.4.1.
   /// @param y  reference output; need not be the true one
@@ -62,8 +62,9 @@ class StructuredProblem {
     return std::nullopt;
   }
 
-  /// loss(y, y_hat) >= 0, zero for y_hat = y.
-  virtual double loss(const Output& y, const Output& y_hat) const = 0;
+  /// Delta(y, y_hat) >= 0, zero for y_hat = y. It may depend on the input, whose lengths, batches or
+  /// subtopics it counts by.
+  virtual double loss(InputId x, const Output& y, const Output& y_hat) const = 0;
 
   /// f(y). The same number as <w, joint_feature(x, y)> up to the order of summation.
   virtual double score(InputId x, const Output& y, ConstVectorRef w) const {
@@ -85,8 +86,8 @@ class StructuredProblem {
 
   /// The most violated constraint of (x, y), and margins() in the same scoring of x: the output that
   /// loss_augmented_decode() finds, and the violation
-  ///   margin rescaling:  loss(y, y_hat)^(1/r) + f(y_hat) - f(y)
-  ///   slack rescaling:   loss(y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
+  ///   margin rescaling:  loss(x, y, y_hat)^(1/r) + f(y_hat) - f(y)
+  ///   slack rescaling:   loss(x, y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
   virtual Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
                                 std::span<const Output> outputs, VectorRef margins) const;
 

@@ -43,7 +43,7 @@ int main() {
     const Vector w = stack(fitted.weights);
     double wrong = 0;
     for (InputId x = kSentences - kHoldout; x < kSentences; ++x) {
-      wrong += views.joint().loss(truth[x], views.joint().decode(x, w).output);
+      wrong += views.joint().loss(x, truth[x], views.joint().decode(x, w).output);
     }
     fmt::print("co_perceptron, Cu = {}: {:.1f} % of the tokens wrong ({})\n", Cu,
                100 * wrong / (kHoldout * kLength), fitted.report.stopped_because);

@@ -48,7 +48,7 @@ class StructuralSvm final : public Learner {
 #pragma omp parallel for schedule(dynamic, 16) num_threads(context.threads)
     for (Index i = 0; i < objective.size(); ++i) {
       for (const Output& y_hat : result.dual_variables[i].outputs) {
-        losses[i].push_back(problem.loss(sample.labeled[i].y, y_hat));
+        losses[i].push_back(problem.loss(sample.labeled[i].x, sample.labeled[i].y, y_hat));
       }
     }
     for (const Vector& of_example : losses) {

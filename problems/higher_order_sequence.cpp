@@ -108,7 +108,9 @@ class HigherOrderSequence final : public StructuredProblem, public RunnerUpDecod
                                              power(higher_.labels, higher_.order));
   }
 
-  double loss(const Output& y, const Output& y_hat) const override { return first_view().loss(y, y_hat); }
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    return first_view().loss(x, y, y_hat);
+  }
 
   void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
                       VectorRef w) const override {

@@ -149,7 +149,7 @@ class Multiclass final : public StructuredProblem,
     return worst;
   }
 
-  double loss(const Output& y, const Output& y_hat) const override {
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
     return loss_of(y.parts[0], y_hat.parts[0]);
   }
 

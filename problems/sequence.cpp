@@ -131,7 +131,7 @@ class Sequence final : public FirstOrderSequence,
     return sequence_augmentation_unavailable(options_.loss, augmentation, longest_, labels_);
   }
 
-  double loss(const Output& y, const Output& y_hat) const override {
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
     return sequence_loss(options_.loss, y, y_hat, outside_);
   }
 

@@ -125,7 +125,7 @@ double BlockAscent::share(Index i, double slack) const {
 void BlockAscent::append(Index i, const Output& y_hat) {
   const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
-  const double b = constraint_scale(objective_.problem.loss(y, y_hat), objective_.augmentation).b;
+  const double b = constraint_scale(objective_.problem.loss(x, y, y_hat), objective_.augmentation).b;
   set.outputs.push_back(y_hat);
   set.b.push_back(b);
   set.alpha.push_back(0);

@@ -25,7 +25,8 @@ bool LabelAscent::applies_to(const MaxMargin& objective) {
   if (objective.augmentation.rescaling == Rescaling::kMargin) return true;
   for (Index y = 0; y < labels; ++y) {
     for (Index k = 0; k < labels; ++k) {
-      if (k != y && objective.problem.loss(label(y), label(k)) != 1) return false;
+      if (k != y && objective.problem.loss(objective.examples.front().x, label(y), label(k)) != 1)
+        return false;
     }
   }
   return true;
@@ -46,7 +47,10 @@ LabelAscent::LabelAscent(const MaxMargin& objective)
   for (Index y = 0; y < labels_; ++y) {
     Vector row;
     for (Index k = 0; k < labels_; ++k) {
-      row.push_back(constraint_scale(objective_.problem.loss(label(y), label(k)), objective_.augmentation).b);
+      row.push_back(
+          constraint_scale(objective_.problem.loss(objective_.examples.front().x, label(y), label(k)),
+                           objective_.augmentation)
+              .b);
     }
     b_.push_back(std::move(row));
   }

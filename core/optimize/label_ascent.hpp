@@ -58,7 +58,7 @@ class LabelAscent {
   ProximalWeights weights_;
   Vector d_;               // (example i, label k) at i * labels_ + k
   Vector squared_norm_;    // of psi(x_i)
-  std::vector<Vector> b_;  // b_[y][k] = loss(y, k)^(1/r)
+  std::vector<Vector> b_;  // b_[y][k] = loss(x, y, k)^(1/r), the same for every x
   double linear_ = 0, squares_ = 0;
   Index oracle_calls_ = 0;
   Vector f_, target_, change_;

@@ -41,7 +41,8 @@ DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> 
     return !squared && sum > objective.cost(i) ? objective.cost(i) / sum : 1.0;
   };
   const auto scale = [&](Index i, std::size_t j) {
-    const double loss = objective.problem.loss(objective.examples[i].y, dual[i].outputs[j]);
+    const double loss =
+        objective.problem.loss(objective.examples[i].x, objective.examples[i].y, dual[i].outputs[j]);
     return constraint_scale(loss, objective.augmentation);
   };
   DualValue result;

@@ -115,7 +115,7 @@ class OneSlack {
     for (Index r = 0; r < runs; ++r) {
       for (Index i = r * n / runs; i < (r + 1) * n / runs; ++i) {
         const auto& [x, y, weight] = objective_.examples[i];
-        const double loss = objective_.problem.loss(y, plane.outputs[i]);
+        const double loss = objective_.problem.loss(x, y, plane.outputs[i]);
         const ConstraintScale scale = constraint_scale(loss, objective_.augmentation);
         b[i] = weight * scale.b;
         if (weight == 0) continue;

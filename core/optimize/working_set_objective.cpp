@@ -51,7 +51,7 @@ std::optional<Output> Violators::within(InputId x, const Output& y, ConstVectorR
   if (!worst) return std::nullopt;
   double least = 0;
   if (rescaling_ == Rescaling::kMargin) {
-    least = cut ? -std::min(width, problem_.loss(y, worst->output)) : -width;
+    least = cut ? -std::min(width, problem_.loss(x, y, worst->output)) : -width;
   }
   if (!(worst->value > least)) return std::nullopt;
   return std::move(worst->output);
@@ -123,7 +123,7 @@ bool WorkingSetObjective::insert(Index i, Output y_hat) {
   if (has_constraint(i, y_hat)) return false;
   Block& block = blocks_[i];
   Constraint constraint;
-  constraint.loss = problem_.loss(block.y, y_hat);
+  constraint.loss = problem_.loss(block.x, block.y, y_hat);
   const SparseVector row =
       difference(problem_.joint_feature(block.x, block.y), problem_.joint_feature(block.x, y_hat));
   for (std::size_t k = 0; k < row.index.size(); ++k) {

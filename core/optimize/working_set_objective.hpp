@@ -6,7 +6,7 @@
 //   labeled  margin rescaling: huber_loss(Delta, epsilon, t);     slack: Delta huber_loss(1, epsilon, t)
 //   unknown  margin rescaling: symmetric_loss(Delta, tau, t);     slack: Delta symmetric_loss(1, tau, t)
 //            with tau = min{tau, target}
-//   Delta = loss(y_i, y_hat), y_i the reference of block i
+//   Delta = loss(x_i, y_i, y_hat), y_i the reference of block i
 //
 // Source: Brefeld 2008, Opt. Problems 7.2, 7.4 (which have |w|^2, so that their C is twice ours) and 7.5;
 // slack rescaling is announced there and left to the reader. Weights are those of the coordinates in which

@@ -72,7 +72,7 @@ inline double slack(const SvmTask& task, const StructuredProblem& problem, Input
                     const Vector& w, Augmentation augmentation) {
   double worst = 0;
   for (const Output& y_hat : task.outputs(x)) {
-    const auto [b, s] = reference_scale(problem.loss(y, y_hat), augmentation);
+    const auto [b, s] = reference_scale(problem.loss(x, y, y_hat), augmentation);
     worst = std::max(worst, b - s * (problem.score(x, y, w) - problem.score(x, y_hat, w)));
   }
   return worst;

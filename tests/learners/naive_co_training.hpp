@@ -160,7 +160,7 @@ class NaiveCoTraining {
   }
   static Output other(const NaiveBlock& block) { return {{1 - block.y.parts[0]}}; }
   std::pair<double, double> scale(const NaiveBlock& block) const {
-    return reference_scale(views_[0].loss(block.y, other(block)), options_.augmentation);
+    return reference_scale(views_[0].loss(block.x, block.y, other(block)), options_.augmentation);
   }
   static bool same(const std::vector<NaiveOpinion>& a, const std::vector<NaiveOpinion>& b) {
     for (std::size_t v = 0; v < a.size(); ++v) {

@@ -51,7 +51,7 @@ Vector weights_of(const StructuredProblem& problem, const std::vector<LabeledExa
     const auto& [x, y, weight] = examples[i];
     for (std::size_t j = 0; j < dual[i].alpha.size(); ++j) {
       const Output& y_hat = dual[i].outputs[j];
-      const double s = dual[i].alpha[j] * reference_scale(problem.loss(y, y_hat), augmentation).second;
+      const double s = dual[i].alpha[j] * reference_scale(problem.loss(x, y, y_hat), augmentation).second;
       add_to(w, s, problem.joint_feature(x, y));
       add_to(w, -s, problem.joint_feature(x, y_hat));
     }

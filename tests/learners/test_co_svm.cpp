@@ -74,7 +74,9 @@ class WithoutNormBound final : public StructuredProblem, public RunnerUpDecoder 
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
     return problem_.loss_augmented_decode(x, y, w, a);
   }
-  double loss(const Output& y, const Output& y_hat) const override { return problem_.loss(y, y_hat); }
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    return problem_.loss(x, y, y_hat);
+  }
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return decoder_.runner_up(x, y, w);
   }

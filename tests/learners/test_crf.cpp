@@ -81,7 +81,7 @@ class Featureless : public StructuredProblem {
   Decoded loss_augmented_decode(InputId, const Output& y, ConstVectorRef, Augmentation) const override {
     return {{{1 - y.parts[0]}}, 1};
   }
-  double loss(const Output& y, const Output& y_hat) const override { return y == y_hat ? 0 : 1; }
+  double loss(InputId, const Output& y, const Output& y_hat) const override { return y == y_hat ? 0 : 1; }
 };
 
 /// The same with the interface, but not as it is configured.

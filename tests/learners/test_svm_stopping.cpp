@@ -50,7 +50,7 @@ Extent extent(const SvmTask& task) {
   Extent found;
   for (const auto& [x, y, weight] : task.sample.labeled) {
     for (const Output& y_hat : task.outputs(x)) {
-      found.loss = std::max(found.loss, views.joint().loss(y, y_hat));
+      found.loss = std::max(found.loss, views.joint().loss(x, y, y_hat));
       Vector difference(views.joint().dimension(), 0.0);
       add_to(difference, 1, views.joint().joint_feature(x, y));
       add_to(difference, -1, views.joint().joint_feature(x, y_hat));
@@ -137,7 +137,7 @@ TEST_CASE("a pass without a new constraint leaves none violated by more than eps
           const auto& [x, y, weight] = task.sample.labeled[i];
           const double truth = problem.score(x, y, ascent.w());
           const auto violation = [&, x = x, y = y](const Output& y_hat) {
-            const auto [b, s] = reference_scale(problem.loss(y, y_hat), augmentation);
+            const auto [b, s] = reference_scale(problem.loss(x, y, y_hat), augmentation);
             return b - s * (truth - problem.score(x, y_hat, ascent.w()));
           };
           double slack = 0, worst = 0;

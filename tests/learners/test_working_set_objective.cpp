@@ -252,11 +252,11 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
           const auto margin_of = [&, x = x](const Output& reference, const Output& y_hat) {
             return problem.score(x, reference, w) - problem.score(x, y_hat, w);
           };
-          const auto target_of = [&](const Output& reference, const Output& y_hat) {
-            return shape.rescaling == Rescaling::kMargin ? problem.loss(reference, y_hat) : 1;
+          const auto target_of = [&, x = x](const Output& reference, const Output& y_hat) {
+            return shape.rescaling == Rescaling::kMargin ? problem.loss(x, reference, y_hat) : 1;
           };
-          const auto loss_of = [&](bool labeled, const Output& reference, const Output& y_hat) {
-            const double loss = problem.loss(reference, y_hat);
+          const auto loss_of = [&, x = x](bool labeled, const Output& reference, const Output& y_hat) {
+            const double loss = problem.loss(x, reference, y_hat);
             return reference_loss_at(shape, labeled, loss, margin_of(reference, y_hat)).value;
           };
           const auto found = violators.of_labeled(x, y);
@@ -282,7 +282,7 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
           // Losses of less than tau are out of its reach: it looks at the most violated output alone.
           if (!unsure && shape.tau < 0.1) {
             for (const Output& y_hat : without(task.outputs(x), top)) {
-              if (problem.loss(top, y_hat) >= shape.tau) CHECK(loss_of(false, top, y_hat) <= 1e-12);
+              if (problem.loss(x, top, y_hat) >= shape.tau) CHECK(loss_of(false, top, y_hat) <= 1e-12);
             }
           }
         }

@@ -196,7 +196,7 @@ ProblemOracle oracle_of(const Case& c, const PartData& data) {
   oracle.outputs = labelings_of(data);
   const std::string loss = c.options.at("loss");
   const int outside = label_number(data, c.options.value("outside", "O"));
-  oracle.loss = [=](const Output& y, const Output& y_hat) {
+  oracle.loss = [=](InputId, const Output& y, const Output& y_hat) {
     return reference_loss(loss, c.options, outside, y, y_hat);
   };
   // The macro average does not decompose into counts; every other loss has exact decoders for all four cases.

@@ -17,7 +17,7 @@ double loss_of(const std::string& loss, const std::vector<int>& y, const std::ve
   Dice dice(1);
   const Views views =
       make_views("sequence", Json{{"loss", loss}, {"outside", outside}}, tiny_data(spec, dice));
-  return views[0].loss({y}, {y_hat});
+  return views[0].loss(0, {y}, {y_hat});
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ TEST_CASE("the empty sequence has one output, without value and without loss", "
     CHECK(views[0].decode(0, w).output == Output{});
     CHECK(views[0].decode(0, w).value == 0);
     CHECK(views[0].joint_feature(0, {}).index.empty());
-    CHECK(views[0].loss({}, {}) == 0);
+    CHECK(views[0].loss(0, {}, {}) == 0);
     CHECK(!dynamic_cast<const RunnerUpDecoder&>(views[0]).runner_up(0, {}, w));
   }
 }
@@ -173,7 +173,7 @@ TEST_CASE("a margin-rescaled decoding of a count of errors is a decoding with on
     for (const Augmentation augmentation : all_augmentations()) {
       const Decoded found = views[0].loss_augmented_decode(0, y, w, augmentation);
       const auto value = [&](const Output& y_hat) {
-        return reference_augmented(views[0].loss(y, y_hat), views[0].score(0, y_hat, w),
+        return reference_augmented(views[0].loss(0, y, y_hat), views[0].score(0, y_hat, w),
                                    views[0].score(0, y, w), augmentation);
       };
       CHECK(found.value == Approx(value(found.output)).margin(1e-9));
@@ -205,7 +205,7 @@ TEST_CASE("among labelings of equal normalized loss and equal score the smallest
     for (InputId x = 0; x < 2; ++x) {
       const Output y = dice.labeling(spec.lengths[x], 2);
       const auto value = [&](const Output& y_hat) {
-        return views[0].loss(y, y_hat) + views[0].score(x, y_hat, w);
+        return views[0].loss(x, y, y_hat) + views[0].score(x, y_hat, w);
       };
       const Decoded best = best_of(all_labelings(spec.lengths[x], 2), value);
       const Decoded found = views[0].loss_augmented_decode(x, y, w, {Rescaling::kMargin, 1});
@@ -224,8 +224,8 @@ TEST_CASE("the costs of a cost matrix are read with the truth in the rows", "[pr
   const Views views =
       make_views("multiclass", Json{{"loss", "cost_matrix"}, {"costs", Json::parse("[[0, 5], [2, 0]]")}},
                  tiny_data(spec, dice));
-  CHECK(views[0].loss({{0}}, {{1}}) == 5);
-  CHECK(views[0].loss({{1}}, {{0}}) == 2);
+  CHECK(views[0].loss(0, {{0}}, {{1}}) == 5);
+  CHECK(views[0].loss(0, {{1}}, {{0}}) == 2);
 }
 
 TEST_CASE("a cost matrix that is none is a config error", "[problems][multiclass]") {

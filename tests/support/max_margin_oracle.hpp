@@ -46,7 +46,7 @@ class MaxMarginOracle {
       qp_.costs.push_back(C * weight);
       const SparseVector truth = problem.joint_feature(x, y);
       for (const Output& y_hat : task.outputs(x)) {
-        const auto [b, s] = reference_scale(problem.loss(y, y_hat), augmentation);
+        const auto [b, s] = reference_scale(problem.loss(x, y, y_hat), augmentation);
         Vector a(qp_.dimension, 0.0);
         if (y_hat != y) {
           add(s, truth, a);

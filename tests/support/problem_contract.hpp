@@ -17,7 +17,7 @@ namespace costruct::test {
 struct ProblemOracle {
   std::function<std::vector<Output>(InputId)> outputs;          ///< all of them, in lexicographic order
   std::function<Vector(InputId, const Output&)> joint_feature;  ///< dense
-  std::function<double(const Output&, const Output&)> loss;
+  std::function<double(InputId, const Output&, const Output&)> loss;
   std::function<bool(Augmentation)> can_augment;  ///< whether an exact decoder is promised
   bool exact =
       true;  ///< scores and losses are exact in double; else values agree to 1e-9 and ties may go any way
@@ -207,9 +207,9 @@ inline void check_problem_contract(const StructuredProblem& problem, InputId x, 
   CHECK(best.value == Approx(f(best.output)).margin(1e-9));
 
   for (const Output& y : references) {
-    CHECK(problem.loss(y, y) == 0);
+    CHECK(problem.loss(x, y, y) == 0);
     for (const Output& y_hat : outputs) {
-      const double found = problem.loss(y, y_hat), expected = oracle.loss(y, y_hat);
+      const double found = problem.loss(x, y, y_hat), expected = oracle.loss(x, y, y_hat);
       if (found >= 0 && found == expected) continue;
       CHECK(found >= 0);
       CHECK(found == Approx(expected).margin(1e-12));
@@ -225,7 +225,7 @@ inline void check_problem_contract(const StructuredProblem& problem, InputId x, 
       }
       const double f_y = f(y);
       const auto value = [&](const Output& y_hat) {
-        return reference_augmented(problem.loss(y, y_hat), f(y_hat), f_y, augmentation);
+        return reference_augmented(problem.loss(x, y, y_hat), f(y_hat), f_y, augmentation);
       };
       check_decoded(problem.loss_augmented_decode(x, y, w, augmentation), outputs, value, oracle.exact);
     }
@@ -245,7 +245,7 @@ inline void check_problem_contract(const StructuredProblem& problem, InputId x, 
         if (problem.loss_augmentation_unavailable(augmentation)) continue;
         const double offset = augmentation.rescaling == Rescaling::kMargin ? f_y : 0;
         const auto violation = [&](const Output& y_hat) {
-          return reference_augmented(problem.loss(y, y_hat), f(y_hat), f_y, augmentation) - offset;
+          return reference_augmented(problem.loss(x, y, y_hat), f(y_hat), f_y, augmentation) - offset;
         };
         const auto worst = runner_up->most_violated_other(x, y, w, augmentation);
         REQUIRE(worst.has_value());

@@ -63,7 +63,7 @@ class SmoothOracle {
     const SparseVector truth = problem.joint_feature(x, y);
     for (const Output& y_hat : outputs) {
       if (y_hat == y) continue;
-      Row row{problem.loss(y, y_hat), Vector(dimension_, 0.0)};
+      Row row{problem.loss(x, y, y_hat), Vector(dimension_, 0.0)};
       accumulate(1, truth, row.a);
       accumulate(-1, problem.joint_feature(x, y_hat), row.a);
       term.rows.push_back(std::move(row));

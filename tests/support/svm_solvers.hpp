@@ -102,7 +102,7 @@ inline double reference_dual(const SvmTask& task, const SolverCall& call,
     }
     for (std::size_t j = 0; j < dual[i].alpha.size(); ++j) {
       const double alpha = shrink * dual[i].alpha[j];
-      const auto [b, s] = reference_scale(problem.loss(y, dual[i].outputs[j]), call.augmentation);
+      const auto [b, s] = reference_scale(problem.loss(x, y, dual[i].outputs[j]), call.augmentation);
       value += alpha * b;
       add_to(w, alpha * s, problem.joint_feature(x, y));
       add_to(w, -alpha * s, problem.joint_feature(x, dual[i].outputs[j]));
