@@ -27,6 +27,13 @@ struct Augmentation {
   int slack_norm = 1;
 };
 
+/// What the value that a decoder finds says of the maximum that it looks for.
+enum class Exactness {
+  kExact,    ///< it is the maximum
+  kRelaxed,  ///< it is at least the maximum
+  kGreedy    ///< it is at most the maximum, and nothing says by how much
+};
+
 /// A structured problem: inputs 0..num_inputs()-1, a joint feature map, a loss and decoders. It owns no
 /// reference outputs: in co-learning the reference comes from the other view. With f(y) = <w, Phi(x, y)>:
 ///
@@ -61,6 +68,11 @@ class StructuredProblem {
   virtual std::optional<std::string> loss_augmentation_unavailable(Augmentation) const {
     return std::nullopt;
   }
+
+  /// Of decode(), and of loss_augmented_decode() and most_violated(). Only where the latter are exact or
+  /// relaxed is a primal value no less than the true one, and a duality gap a certificate.
+  virtual Exactness decode_exactness() const { return Exactness::kExact; }
+  virtual Exactness loss_augmented_exactness(Augmentation) const { return Exactness::kExact; }
 
   /// Delta(y, y_hat) >= 0, zero for y_hat = y. It may depend on the input, whose lengths, batches or
   /// subtopics it counts by.

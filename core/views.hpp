@@ -42,7 +42,7 @@ inline Vector stack(const std::vector<Vector>& weights) {
 template <class I>
 const I& require(const StructuredProblem& problem, const char* interface_name, const char* learner) {
   if (const I* found = dynamic_cast<const I*>(&problem)) return *found;
-  throw ConfigError(std::string("learner ") + learner + " needs " + interface_name +
+  throw ConfigError(std::string("learner ") + learner + ": needs " + interface_name +
                     ", which this problem does not offer");
 }
 

@@ -25,6 +25,19 @@ Json problem_overrides(const LearnerEntry& entry, const Json& options) {
   return all;
 }
 
+Needs needs_of(const LearnerEntry& entry, const Json& options) {
+  return entry.needs_with ? entry.needs_with(options) : Needs{entry.needs};
+}
+
+void check_needs(const LearnerEntry& entry, const Json& options, const Views& views) {
+  const Needs needs = needs_of(entry, options);
+  const auto check = [&](const StructuredProblem& problem) {
+    if (const auto why = unmet(needs, problem)) throw ConfigError("learner " + entry.name + ": " + *why);
+  };
+  if (!entry.uses_views) return check(views.joint());
+  for (Index v = 0; v < views.count(); ++v) check(views[v]);
+}
+
 const LearnerEntry* find_learner(const std::string& name) {
   for (const LearnerEntry& entry : learner_catalog()) {
     if (entry.name == name) return &entry;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/needs.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/regressor.hpp"
@@ -19,8 +20,10 @@ struct LearnerEntry {
   std::string source;       ///< author, year, algorithm or equation
   bool uses_views = false;  ///< false: trains on all features together
   bool uses_unlabeled = false;
-  std::string with_one_view;         ///< of one that uses views: what it is where there is but one
-  std::vector<std::string> needs;    ///< second interfaces of the problem, for people
+  std::string with_one_view;  ///< of one that uses views: what it is where there is but one
+  std::vector<Need> needs;    ///< of the joint problem; of each view where it uses views
+  /// All of them, with given options; empty where they are `needs` whatever the options.
+  std::function<Needs(const Json& options)> needs_with = {};
   std::vector<std::string> reports;  ///< what its FitReport always has: kConstraintsAdded, kSupportLosses
   Json problem_overrides = Json::object();  ///< problem options it always sets, whatever the config says
   /// More of these, for given options; empty where none depend on them.
@@ -41,9 +44,6 @@ inline bool is_regressor(const LearnerEntry& learner) {
   return static_cast<bool>(learner.make_regressor);
 }
 
-/// Stands in `needs` where every feature must be 0 or 1, which those of no kernel but the linear one are.
-inline constexpr const char* kIndicatorFeatures = "indicator features";
-
 /// Whether the learner has an option `kernel` of its own, and evaluates kernels itself; the features of
 /// others are replaced by explicit ones.
 inline bool has_own_kernel(const LearnerEntry& learner) {
@@ -53,8 +53,16 @@ inline bool has_own_kernel(const LearnerEntry& learner) {
 
 /// Whether the learner takes kernels beside the linear one.
 inline bool takes_kernels(const LearnerEntry& learner) {
-  return std::find(learner.needs.begin(), learner.needs.end(), kIndicatorFeatures) == learner.needs.end();
+  return std::find(learner.needs.begin(), learner.needs.end(), Need::kIndicatorFeatures) ==
+         learner.needs.end();
 }
+
+/// What a learner with these (valid) options needs.
+Needs needs_of(const LearnerEntry& entry, const Json& options);
+
+/// Throws ConfigError("learner crf: needs ...") where a problem lacks what the learner with these (valid)
+/// options needs. Cost: next to nothing, so that it is asked before anything is learned.
+void check_needs(const LearnerEntry& entry, const Json& options, const Views& views);
 
 /// The problem options that a learner with these (valid) options sets.
 Json problem_overrides(const LearnerEntry& entry, const Json& options);

@@ -184,7 +184,6 @@ LearnerEntry co_rlsr_learner() {
   entry.uses_views = true;
   entry.with_one_view = "without a peer: it is rlsr, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;
-  entry.needs = {"numbers as targets"};
   entry.options = co_rlsr_options().list();
   entry.make_regressor = [](const Json& json) {
     return std::make_unique<CoRlsr>(co_rlsr_options().parse(json));

@@ -281,16 +281,12 @@ class CoSvm final : public Learner {
  public:
   explicit CoSvm(const CoSvmOptions& options) : options_(options) { check_max_margin(options); }
 
-  void check_problem(const Views& views) const override {
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    if (sample.labeled.empty()) throw DataError("learner co_svm needs labeled examples, got none");
     for (Index v = 0; v < views.count(); ++v) {
       (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
       require_augmentation(views[v], options_.augmentation(), "co_svm");
     }
-  }
-
-  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    if (sample.labeled.empty()) throw DataError("learner co_svm needs labeled examples, got none");
-    check_problem(views);
     if (sample.unlabeled.empty() || options_.Cu == 0) return independent(views, sample, context);
     return CoSvmRun(options_, views, sample, context).fit();
   }
@@ -319,6 +315,7 @@ class CoSvm final : public Learner {
       primal += result.primal;
       dual += result.dual;
       report.iterations += result.iterations;
+      note_exactness(views[v], options_.augmentation(), report);
       report.oracle_calls += result.oracle_calls;
       *report.constraints_added += result.constraints_added;
       if (report.converged)
@@ -349,7 +346,10 @@ LearnerEntry co_svm_learner() {
   entry.uses_views = true;
   entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;
-  entry.needs = {"runner-up"};
+  entry.needs = {Need::kRunnerUp};
+  entry.needs_with = [needs = entry.needs](const Json& json) {
+    return Needs{needs, co_svm_options().parse(json).augmentation()};
+  };
   entry.reports = {kConstraintsAdded};
   entry.options = co_svm_options().list();
   entry.make = [](const Json& json) { return std::make_unique<CoSvm>(co_svm_options().parse(json)); };

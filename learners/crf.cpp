@@ -183,16 +183,11 @@ class Crf final : public Learner {
  public:
   explicit Crf(const CrfOptions& options) : options_(options) {}
 
-  void check_problem(const Views& views) const override {
-    const auto& sums = require<LogPartition>(views.joint(), "log-partition and marginals", "crf");
-    if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     if (sample.labeled.empty()) throw DataError("learner crf needs labeled examples, got none");
     const StructuredProblem& problem = views.joint();
-    check_problem(views);
     const auto& sums = require<LogPartition>(problem, "log-partition and marginals", "crf");
+    if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
 
     const Objective objective(problem, sums, sample.labeled, options_.C, context.threads);
     const std::vector<Index>& coordinates = objective.coordinates();
@@ -224,7 +219,7 @@ LearnerEntry crf_learner() {
   entry.name = "crf";
   entry.summary = "conditional random field with L2 regularisation, by L-BFGS, with a certified gap";
   entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2";
-  entry.needs = {"log-partition and marginals"};
+  entry.needs = {Need::kLogPartition};
   entry.options = crf_options().list();
   entry.make = [](const Json& json) { return std::make_unique<Crf>(crf_options().parse(json)); };
   return entry;

@@ -130,10 +130,6 @@ class GradientCoSvm final : public Learner {
  public:
   explicit GradientCoSvm(const GradientCoSvmOptions& options) : options_(options) {}
 
-  void check_problem(const Views& views) const override {
-    for (Index v = 0; v < views.count(); ++v) require_gradient(views[v], options_, "gradient_co_svm");
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     if (sample.unlabeled.empty() || options_.Cu == 0) return fit_apart(views, sample, context);
     std::vector<const StructuredProblem*> problems;
@@ -209,7 +205,10 @@ LearnerEntry gradient_co_svm_learner() {
   entry.uses_views = true;
   entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;
-  entry.needs = {"runner-up"};
+  entry.needs = {Need::kRunnerUp};
+  entry.needs_with = [](const Json& json) {
+    return needs_of_gradient(gradient_co_svm_options().parse(json));
+  };
   entry.reports = {kConstraintsAdded};
   entry.options = gradient_co_svm_options().list();
   entry.make = [](const Json& json) {

@@ -28,10 +28,6 @@ class GradientSvm final : public Learner {
  public:
   explicit GradientSvm(const GradientOptions& options) : options_(options) {}
 
-  void check_problem(const Views& views) const override {
-    require_gradient(views.joint(), options_, "gradient_svm");
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
     GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, context);
@@ -64,7 +60,8 @@ LearnerEntry gradient_svm_learner() {
   entry.name = "gradient_svm";
   entry.summary = "structural SVM with smoothed losses, by gradients over growing working sets";
   entry.source = "Brefeld 2008, Opt. Problem 7.2, Table 7.1";
-  entry.needs = {"runner-up"};
+  entry.needs = {Need::kRunnerUp};
+  entry.needs_with = [](const Json& json) { return needs_of_gradient(gradient_svm_options().parse(json)); };
   entry.reports = {kConstraintsAdded};
   entry.options = gradient_svm_options().list();
   entry.make = [](const Json& json) {

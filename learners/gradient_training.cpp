@@ -32,7 +32,8 @@ GradientTraining::GradientTraining(std::string name, const GradientOptions& opti
       start_(seconds_now()) {
   share_time_limit(start_, 1);
   for (const StructuredProblem* problem : problems) {
-    require_gradient(*problem, options, name_.c_str());
+    if (const auto why = unmet(needs_of_gradient(options), *problem))
+      throw ConfigError("learner " + name_ + ": " + *why);
     sides_.push_back({*problem,
                       WorkingSetObjective(*problem, options.rescaling, smoothing_, context.threads),
                       {},
@@ -41,9 +42,8 @@ GradientTraining::GradientTraining(std::string name, const GradientOptions& opti
   }
 }
 
-void require_gradient(const StructuredProblem& problem, const GradientOptions& options, const char* learner) {
-  (void)require<RunnerUpDecoder>(problem, "the runner-up", learner);
-  require_augmentation(problem, {options.rescaling, 1}, learner);
+Needs needs_of_gradient(const GradientOptions& options) {
+  return {{Need::kRunnerUp}, Augmentation{options.rescaling, 1}};
 }
 
 Violators GradientTraining::violators(const GradientSide& side) const {

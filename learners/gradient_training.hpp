@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/needs.hpp"
 #include "costruct/core/optimize/tied_objective.hpp"
 #include "costruct/core/optimize/working_set_objective.hpp"
 #include "costruct/core/options.hpp"
@@ -91,8 +92,8 @@ void declare_semi_gradient(OptionDeclaration<Options>& options) {
 /// What a learner comes down to where unlabeled inputs do not count: as many decodings, every round an epoch.
 GradientOptions supervised(const SemiGradientOptions& options);
 
-/// Throws ConfigError where the problem has no decoders for these options; `learner` is who asks.
-void require_gradient(const StructuredProblem& problem, const GradientOptions& options, const char* learner);
+/// The decoders that these options take.
+Needs needs_of_gradient(const GradientOptions& options);
 
 /// One weight vector, what it minimises, and where it stands.
 struct GradientSide {

@@ -45,11 +45,6 @@ class GradientTsvm final : public Learner {
  public:
   explicit GradientTsvm(const GradientTsvmOptions& options) : options_(options) {}
 
-  void check_problem(const Views& views) const override {
-    require_gradient(views.joint(), options_, "gradient_tsvm");
-    if (options_.balance) (void)require_label_biases(views.joint(), "gradient_tsvm");
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const bool transductive = !sample.unlabeled.empty() && options_.Cu > 0;
     const GradientOptions options = transductive ? GradientOptions(options_) : supervised(options_);
@@ -112,7 +107,13 @@ LearnerEntry gradient_tsvm_learner() {
   entry.summary = "transductive SVM for structured outputs, with smoothed losses, by gradients";
   entry.source = "Brefeld 2008, Opt. Problem 7.4, Table 7.1";
   entry.uses_unlabeled = true;
-  entry.needs = {"runner-up"};
+  entry.needs = {Need::kRunnerUp};
+  entry.needs_with = [](const Json& json) {
+    const GradientTsvmOptions options = gradient_tsvm_options().parse(json);
+    Needs needs = needs_of_gradient(options);
+    if (options.balance) needs.offers.push_back(Need::kLabelBiases);
+    return needs;
+  };
   entry.reports = {kConstraintsAdded};
   entry.options = gradient_tsvm_options().list();
   entry.make = [](const Json& json) {

@@ -47,10 +47,6 @@ class Hmm final : public Learner {
  public:
   explicit Hmm(const HmmOptions& options) : options_(options) {}
 
-  void check_problem(const Views& views) const override {
-    (void)require<MarkovStructure>(views.joint(), "Markov structure over labels", "hmm");
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
     require_labeled(sample, "hmm");
@@ -126,7 +122,7 @@ LearnerEntry hmm_learner() {
   entry.name = "hmm";
   entry.summary = "hidden Markov model with multi-Bernoulli emissions";
   entry.source = "Brefeld 2008, section 5.4";
-  entry.needs = {"Markov structure over labels", kIndicatorFeatures};
+  entry.needs = {Need::kMarkovStructure, Need::kIndicatorFeatures};
   entry.problem_overrides = {{"bias", true}, {"boundary", true}, {"eta", 1}};
   entry.options = hmm_options().list();
   entry.make = [](const Json& json) { return std::make_unique<Hmm>(hmm_options().parse(json)); };

@@ -34,8 +34,9 @@ struct FitContext {
 /// Why a fit ended and what it reached. Objectives are those the learner's header states, summed over views.
 struct FitReport {
   std::optional<double> primal, dual, gap;
-  Index iterations = 0;    ///< epochs of an online learner, outer iterations of a batch one
-  Index oracle_calls = 0;  ///< decodings of any kind, those of the certificate included
+  bool gap_is_estimate = false;  ///< decoding was greedy, so that primal and gap may be too small
+  Index iterations = 0;          ///< epochs of an online learner, outer iterations of a batch one
+  Index oracle_calls = 0;        ///< decodings of any kind, those of the certificate included
   /// Of learners with working sets: constraints ever added, and by the loss of their output the number of
   /// those whose dual variable ended positive.
   std::optional<Index> constraints_added;
@@ -55,9 +56,6 @@ struct Fitted {
 class Learner {
  public:
   virtual ~Learner() = default;
-  /// Throws ConfigError where the problem lacks what the learner needs, as far as that does not depend on
-  /// data. Cost: next to nothing.
-  virtual void check_problem(const Views& /*views*/) const {}
   /// Throws ConfigError ("positive_share.sprt: ...") where options do not suit the labels of the data. A fit
   /// would throw it too; this is for before anything is run.
   virtual void check_labels(const StructuredProblem& /*joint*/) const {}

@@ -45,6 +45,13 @@ void require_augmentation(const StructuredProblem& problem, Augmentation augment
     throw ConfigError(std::string("learner ") + learner + ": " + *why);
 }
 
+void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report) {
+  if (report.gap_is_estimate || problem.loss_augmented_exactness(augmentation) != Exactness::kGreedy) return;
+  report.gap_is_estimate = true;
+  report.warnings.push_back(
+      "the gap is an estimate: decoding is greedy, and may have missed larger violations");
+}
+
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                               const SolverLimits& limits, const SolverControl& control,
                               std::vector<DualVariables> start) {

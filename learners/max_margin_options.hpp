@@ -73,6 +73,9 @@ void check_max_margin(const MaxMarginOptions& options);
 /// Throws ConfigError where the problem's loss has no exact decoder for the augmentation.
 void require_augmentation(const StructuredProblem& problem, Augmentation augmentation, const char* learner);
 
+/// Marks the gap as an estimate, with a warning, where decoding for the augmentation is greedy.
+void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report);
+
 /// Solves the objective by the solver that the options choose, within limits that may be tighter than theirs.
 /// n_slack begins at `start` (see NSlackOptions), the others at zero.
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,

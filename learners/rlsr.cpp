@@ -52,7 +52,6 @@ LearnerEntry rlsr_learner() {
   entry.name = "rlsr";
   entry.summary = "regularised least squares (kernel ridge regression) on all features together";
   entry.source = "Brefeld 2008, section 4.2; Saunders et al. 1998";
-  entry.needs = {"numbers as targets"};
   entry.options = rlsr_options().list();
   entry.make_regressor = [](const Json& json) { return std::make_unique<Rlsr>(rlsr_options().parse(json)); };
   return entry;

@@ -77,13 +77,8 @@ class SelfTraining final : public Learner {
   SelfTraining(SelfTrainingOptions options, std::unique_ptr<Learner> learner)
       : options_(std::move(options)), learner_(std::move(learner)) {}
 
-  void check_problem(const Views& views) const override {
-    (void)require<RunnerUpDecoder>(views.joint(), "runner-up decoding", "self_training");
-    learner_->check_problem(views);
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const auto& decoder = require<RunnerUpDecoder>(views.joint(), "runner-up decoding", "self_training");
+    const auto& decoder = require<RunnerUpDecoder>(views.joint(), "the runner-up", "self_training");
     Fitted fitted = fit_supervised(views, {sample.labeled, {}}, context, 0);
     if (sample.unlabeled.empty() || options_.Cu == 0) return without_rounds(std::move(fitted));
 
@@ -241,8 +236,14 @@ LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners) {
   entry.summary = "a supervised learner that labels unlabeled inputs itself, the most confident first";
   entry.source = "Yarowsky 1995; Nigam & Ghani 2000";
   entry.uses_unlabeled = true;
-  entry.needs = {"runner-up decoding", "what its learner needs"};
+  entry.needs = {Need::kRunnerUp};
   entry.options = declaration(supervised).list();
+  entry.needs_with = [supervised, declared = entry.options](const Json& json) {
+    const Json block = with_defaults(declared, json).at("learner");
+    Needs needs = needs_of(inner_learner_of(supervised, block), options_of(block));
+    needs.offers.push_back(Need::kRunnerUp);
+    return needs;
+  };
   entry.problem_overrides_by_options = [supervised, declared = entry.options](const Json& json) {
     const Json block = with_defaults(declared, json).at("learner");
     return problem_overrides(inner_learner_of(supervised, block), options_of(block));

@@ -22,14 +22,10 @@ class StructuralSvm final : public Learner {
  public:
   explicit StructuralSvm(const MaxMarginOptions& options) : options_(options) { check_max_margin(options); }
 
-  void check_problem(const Views& views) const override {
-    require_augmentation(views.joint(), options_.augmentation(), "structural_svm");
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
     if (sample.labeled.empty()) throw DataError("learner structural_svm needs labeled examples, got none");
-    check_problem(views);
+    require_augmentation(problem, options_.augmentation(), "structural_svm");
     const MaxMargin objective{problem, sample.labeled, options_.C, options_.augmentation()};
     SolverResult result =
         solve_max_margin(objective, options_, options_.limits(), solver_control(context, "structural_svm"));
@@ -39,6 +35,7 @@ class StructuralSvm final : public Learner {
     report.primal = result.primal;
     report.dual = result.dual;
     report.gap = result.gap;
+    note_exactness(problem, options_.augmentation(), report);
     report.iterations = result.iterations;
     report.oracle_calls = result.oracle_calls;
     report.converged = result.converged;
@@ -71,6 +68,9 @@ LearnerEntry structural_svm_learner() {
   entry.name = "structural_svm";
   entry.summary = "structural support vector machine, with a certified duality gap";
   entry.source = "Brefeld 2008, Opt. Problems 6.2-6.4; Altun 2006, Algorithm 1.1; Joachims 2009";
+  entry.needs_with = [](const Json& json) {
+    return Needs{{}, structural_svm_options().parse(json).augmentation()};
+  };
   entry.reports = {kConstraintsAdded, kSupportLosses};
   entry.options = structural_svm_options().list();
   entry.make = [](const Json& json) {

@@ -170,10 +170,6 @@ class TsvmOneAgainstAll final : public Learner {
  public:
   explicit TsvmOneAgainstAll(const TsvmOptions& options) : options_(options) {}
 
-  void check_problem(const Views& views) const override {
-    (void)require<LabelScores>(views.joint(), "label scores", "tsvm_ova");
-  }
-
   void check_labels(const StructuredProblem& problem) const override {
     const auto& labels = require<LabelScores>(problem, "label scores", "tsvm_ova").label_names();
     for (const auto& [name, share] : options_.positive_share.items()) {
@@ -308,7 +304,7 @@ LearnerEntry tsvm_ova_learner() {
   entry.summary = "combinatorial transductive SVM, one class against all others";
   entry.source = "Joachims 1999; Brefeld 2008, sections 6.5.1 and 7.4.2";
   entry.uses_unlabeled = true;
-  entry.needs = {"label scores"};
+  entry.needs = {Need::kLabelScores};
   entry.options = tsvm_ova_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<TsvmOneAgainstAll>(tsvm_ova_options().parse(json));

@@ -467,8 +467,8 @@ class ConfigReader {
         if (is_regressor(*learner.entry)) {
           (void)learner.entry->make_regressor(options);
         } else {
-          const std::unique_ptr<Learner> made = learner.entry->make(options);
-          if (errors_.empty()) made->check_problem(problem_without_data(learner));
+          (void)learner.entry->make(options);
+          if (errors_.empty()) check_needs(*learner.entry, options, problem_without_data(learner));
         }
       } catch (const ConfigError& error) {
         const std::string_view what = error.what();
@@ -495,7 +495,7 @@ class ConfigReader {
     if (errors_.messages().size() > before) return false;
     if (takes_kernels(learner) || is_linear(kernel)) return true;
     errors_.add(path, fmt::format(" = {}: learner {} takes no kernel but linear: it needs {}", shown(kernel),
-                                  learner.name, kIndicatorFeatures));
+                                  learner.name, need_name(Need::kIndicatorFeatures)));
     return false;
   }
 

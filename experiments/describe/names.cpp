@@ -70,6 +70,16 @@ std::vector<NamedThing> problems() {
   return things;
 }
 
+// What the learner needs of a problem, by default.
+std::vector<std::string> texts_of_needs(const LearnerEntry& learner) {
+  if (is_regressor(learner)) return {"numbers as targets"};
+  std::vector<std::string> texts;
+  const Needs needs = needs_of(learner, with_defaults(learner.options, Json::object()));
+  for (const Need need : needs.offers) texts.push_back(need_name(need));
+  if (needs.augmentation) texts.push_back("exact loss-augmented decoding");
+  return texts;
+}
+
 std::vector<NamedThing> learners() {
   std::vector<NamedThing> things;
   for (const LearnerEntry& l : learner_catalog()) {
@@ -82,7 +92,7 @@ std::vector<NamedThing> learners() {
                           line("views", l.uses_views ? "one model per view" : "all features together") +
                           line("with one view", l.with_one_view) +
                           line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
-                          line("needs", joined_names(l.needs)) +
+                          line("needs", joined_names(texts_of_needs(l))) +
                           line("always sets in the problem", overrides) + line("kernel", kernel) +
                           options_text(l.options)});
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "costruct/experiments/config/kernel_block.hpp"
 #include "costruct/experiments/data/data_block.hpp"
@@ -53,6 +54,33 @@ void check_views_have_features(const LearnerConfig& learner, const FeatureFacts&
     if (features[static_cast<std::size_t>(v)] > 0) continue;
     throw ConfigError(fmt::format("views of {}: view {}{} has no feature: the data have {}", learner.name,
                                   v + 1, asked_of_view(learner.views, v), features_there(facts)));
+  }
+}
+
+// Throws DataError at the first part that is not made of indicators, of those features that are in `views`.
+void check_indicators(const LearnerConfig& learner, const LoadedData& data, const ViewAssignment& views) {
+  const Corpus& corpus = data.corpus;
+  const auto fail = [&](Index i, std::int32_t feature, const std::string& what) {
+    const Corpus::Place& place = corpus.places[static_cast<std::size_t>(i)];
+    throw DataError(
+        fmt::format("{}:{}: {} {}, but learner {} needs {}: each 0 or 1, and none twice in one part",
+                    corpus.files[static_cast<std::size_t>(place.file)], place.line,
+                    shown(data.encoder.feature_info(feature).name), what, learner.name,
+                    need_name(Need::kIndicatorFeatures)));
+  };
+  std::vector<Index> last_part(static_cast<std::size_t>(data.features.size()), -1);
+  for (Index i = 0; i < corpus.size(); ++i) {
+    for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1]; ++p) {
+      const auto features = corpus.features.features_of(p);
+      const auto values = corpus.features.values_of(p);
+      for (std::size_t e = 0; e < features.size(); ++e) {
+        const auto feature = static_cast<std::size_t>(features[e]);
+        if (views.view_of[feature] < 0) continue;
+        if (!values.empty() && values[e] != 0 && values[e] != 1)
+          fail(i, features[e], fmt::format("is {:g}", values[e]));
+        if (std::exchange(last_part[feature], p) == p) fail(i, features[e], "stands twice");
+      }
+    }
   }
 }
 
@@ -149,8 +177,13 @@ bool has_unlabeled(const Config& config, const LoadedData& data) {
 void check_against_data(const Config& config, const LoadedData& data) {
   check_named_labels(config, data.encoder.labels());
   const bool training = config.kind == ConfigKind::kTraining;
-  for (const LearnerConfig& learner : config.learners)
-    check_views_have_features(learner, data.features, training ? config.seed : config.sweep.seed);
+  for (const LearnerConfig& learner : config.learners) {
+    const std::uint64_t seed = training ? config.seed : config.sweep.seed;
+    check_views_have_features(learner, data.features, seed);
+    if (!takes_kernels(*learner.entry))
+      check_indicators(learner, data,
+                       assign_views(learner.views, data.features, RandomStream(seed, 0, "views")));
+  }
 }
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {

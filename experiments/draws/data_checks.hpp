@@ -8,7 +8,8 @@
 namespace costruct::experiments {
 
 /// Throws ConfigError for a label that an option names and the data do not have, for a view without features
-/// and for views that are none of the data's.
+/// and for views that are none of the data's. Throws DataError, naming file and line, for a value that a
+/// learner which needs indicators cannot take.
 void check_against_data(const Config& config, const LoadedData& data);
 
 /// What the user should know of the learners on these data, a line each: one that trains a single view, one

@@ -31,7 +31,8 @@ Json to_json(const FitReport& report) {
   return {{"objective",
            {{"primal", number_or_null(report.primal)},
             {"dual", number_or_null(report.dual)},
-            {"gap", number_or_null(report.gap)}}},
+            {"gap", number_or_null(report.gap)},
+            {"gap_is_estimate", report.gap_is_estimate}}},
           {"iterations", report.iterations},
           {"oracle_calls", report.oracle_calls},
           {"constraints_added", fit_metric(report, "constraints_added")},
@@ -76,7 +77,8 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   }
   for (const std::string& warning : outcome.report.warnings) tell("costruct: warning: " + warning);
   const auto& gap = outcome.report.gap;
-  const std::string gap_reached = gap ? fmt::format(", gap {:.2g}", *gap) : "";
+  const std::string gap_reached =
+      gap ? fmt::format(", gap {:.2g}{}", *gap, outcome.report.gap_is_estimate ? " (an estimate)" : "") : "";
   tell(fmt::format("{}: {}, {:.2f} s{}, {} {:.4f} on {}; model in {}", learner,
                    outcome.report.stopped_because, outcome.seconds, gap_reached, outcome.headline,
                    outcome.metrics.at(outcome.headline).get<double>(), outcome.metrics_on,

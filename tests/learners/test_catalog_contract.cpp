@@ -19,7 +19,7 @@ std::vector<LearnerEntry> all_learners() {
     LearnerEntry entry = self_training;
     entry.name = "self_training of " + inner.name;
     entry.options.insert(entry.options.end(), inner.options.begin(), inner.options.end());
-    entry.make = [inner = inner.name, &self_training](const Json& options) {
+    const auto around = [inner = inner.name](const Json& options) {
       Json own = {{"rounds", 3}}, block = options;
       for (const char* key : {"rounds", "batch", "Cu", "relabel"}) {
         if (!block.contains(key)) continue;
@@ -28,7 +28,11 @@ std::vector<LearnerEntry> all_learners() {
       }
       block["type"] = inner;
       own["learner"] = block;
-      return self_training.make(own);
+      return own;
+    };
+    entry.make = [=, &self_training](const Json& options) { return self_training.make(around(options)); };
+    entry.needs_with = [=, &self_training](const Json& options) {
+      return needs_of(self_training, around(options));
     };
     entry.problem_overrides = problem_overrides(self_training, {{"learner", {{"type", inner.name}}}});
     all.push_back(entry);
@@ -150,7 +154,7 @@ TEST_CASE("every learner obeys the contract on every problem it takes", "[learne
       const Views views = make_views(problem.name, problem_options(problem, learner), data);
       for (const Json& options : some_options(learner)) {
         INFO(num_views << " views, options " << options.dump());
-        CHECK_NOTHROW(learner.make(options)->check_problem(views));
+        CHECK_NOTHROW(check_needs(learner, options, views));
         check_learner_contract(learner, options, views, split(truth, 300, 400));
       }
     }
@@ -252,9 +256,47 @@ TEST_CASE("a learner that a problem does not suit says what it needs", "[learner
       const Toy toy = separable_toy({1, 1, 1}, {"a", "b"}, 1, dice);
       const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
       CHECK_THROWS_AS(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}), ConfigError);
-      CHECK_THROWS_AS(learner.make(Json::object())->check_problem(views), ConfigError);
+      CHECK_THROWS_AS(check_needs(learner, Json::object(), views), ConfigError);
       CHECK_THROWS_WITH(learner.make(Json::object())->fit(views, split(toy.truth, 3, 0), {}),
                         Contains(holds(learner, "hmm") ? "hmm" : learner.name));
+    }
+  }
+}
+
+TEST_CASE("what a learner declares to need is what its fits need", "[learners][contract]") {
+  Dice dice(106);
+  for (const LearnerEntry& learner : all_learners()) {
+    for (const ProblemEntry& problem : problem_catalog()) {
+      if (problem.target == Target::kNumber) continue;
+      for (const std::string& loss : problem.losses) {
+        Json problem_block = problem_options(problem, learner);
+        problem_block["loss"] = loss;
+        if (loss == "cost_matrix") problem_block["costs"] = {{0, 2}, {1, 0}};
+        const Toy toy = separable_toy({1, 1, 1, 1}, {"A", "B"}, 1, dice);
+        const Views views = make_views(problem.name, problem_block, toy.data);
+        std::vector<Json> all = some_options(learner);
+        for (const char* more :
+             {R"({"rescaling": "slack"})", R"({"slack_norm": 2})", R"({"balance": true})"}) {
+          const Json options = Json::parse(more);
+          const auto has = [&](const OptionInfo& info) { return options.contains(info.name); };
+          if (std::any_of(learner.options.begin(), learner.options.end(), has)) all.push_back(options);
+        }
+        for (const Json& options : all) {
+          INFO(learner.name << " on " << problem.name << ", " << loss << ", options " << options.dump());
+          const auto fit = [&] { (void)learner.make(options)->fit(views, split(toy.truth, 2, 2), {}); };
+          bool unmet = false;
+          try {
+            check_needs(learner, options, views);
+          } catch (const ConfigError&) {
+            unmet = true;
+          }
+          if (unmet) {
+            CHECK_THROWS_AS(fit(), ConfigError);
+          } else {
+            CHECK_NOTHROW(fit());
+          }
+        }
+      }
     }
   }
 }

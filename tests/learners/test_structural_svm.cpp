@@ -38,6 +38,30 @@ void check_same_optimum(const Fitted& a, const Fitted& b) {
   CHECK(std::abs(*a.report.primal - *b.report.primal) <= (*a.report.gap + *b.report.gap + 1e-12) * largest);
 }
 
+/// A problem whose loss-augmented decoder is what it says it is.
+class OfExactness final : public StructuredProblem {
+ public:
+  OfExactness(const StructuredProblem& problem, Exactness exactness)
+      : problem_(problem), exactness_(exactness) {}
+  Index dimension() const override { return problem_.dimension(); }
+  Index num_inputs() const override { return problem_.num_inputs(); }
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    return problem_.joint_feature(x, y);
+  }
+  Decoded decode(InputId x, ConstVectorRef w) const override { return problem_.decode(x, w); }
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
+    return problem_.loss_augmented_decode(x, y, w, a);
+  }
+  Exactness loss_augmented_exactness(Augmentation) const override { return exactness_; }
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    return problem_.loss(x, y, y_hat);
+  }
+
+ private:
+  const StructuredProblem& problem_;
+  Exactness exactness_;
+};
+
 SvmTask points(Dice& dice, Index count, std::vector<std::string> labels, Json options = Json::object()) {
   SvmTask task{"points", "multiclass", std::move(options), small_points(dice, count, std::move(labels)), {}};
   task.sample = split(task.data.truth, count, 0);
@@ -213,6 +237,18 @@ TEST_CASE("an example that stands twice is one of doubled weight, one without we
     check_same_optimum(fit_svm(all_doubled, options),
                        fit_svm(once, svm_options(1.2, augmentation, kTight, variant)));
   });
+}
+
+TEST_CASE("a gap is an estimate where decoding is greedy, and only there", "[learners][structural_svm]") {
+  Dice dice(18);
+  const SvmTask task = points(dice, 20, {"a", "b"});
+  const Views views = task.views();
+  for (const Exactness exactness : {Exactness::kExact, Exactness::kRelaxed, Exactness::kGreedy}) {
+    const Views such(std::make_unique<OfExactness>(views.joint(), exactness));
+    const Fitted fitted = find_learner("structural_svm")->make(Json::object())->fit(such, task.sample, {});
+    CHECK(fitted.report.gap_is_estimate == (exactness == Exactness::kGreedy));
+    CHECK(fitted.report.warnings.size() == (exactness == Exactness::kGreedy ? 1 : 0));
+  }
 }
 
 TEST_CASE("over 512 examples one_slack sums in runs, to the same bits for any number of threads",

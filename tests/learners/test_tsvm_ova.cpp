@@ -672,5 +672,5 @@ TEST_CASE("tsvm_ova says that sequences do not suit it", "[learners][tsvm_ova]")
   const Views views = make_views("sequence", Json::object(), data.parts);
   CHECK_THROWS_AS(make_learner("tsvm_ova")->fit(views, split(data.truth, 4, 2), {}), ConfigError);
   CHECK_THROWS_WITH(make_learner("tsvm_ova")->fit(views, split(data.truth, 4, 2), {}),
-                    Contains("learner tsvm_ova needs label scores"));
+                    Contains("learner tsvm_ova: needs label scores"));
 }

@@ -159,15 +159,27 @@ TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
   const Shell shell;
   const Outcome outcome = shell("run toy.json --set problem.eta=2");  // hmm sets eta itself: nothing fails
   CHECK(outcome.code == 0);
-  write_text(shell.folder / "values.svmhmm",
-             "1 qid:1 1:0.5\n2 qid:1 2:0.5\n1 qid:2 1:0.5\n2 qid:2 2:1\n1 qid:3 1:1\n2 qid:3 2:1\n");
-  const Outcome failed = shell(
-      "run toy.json --set 'data={\"format\": \"svmhmm\", \"train\": \"values.svmhmm\"}' --set 'views={}' "
-      "--set learners.2.views.count=2 --set sweep.labeled=[1] --set sweep.unlabeled=[0] --set "
-      "sweep.holdout=1 "
-      "--out failed");
+  const Outcome failed =
+      shell("run toy.json " + failing_learner(1) +
+            " --set sweep.labeled=[3] --set sweep.unlabeled=[0] --set sweep.repetitions=3 --out failed");
   CHECK(failed.code == 1);
   CHECK_THAT(failed.err, Contains("3 cells failed"));
+}
+
+TEST_CASE("a learner of indicators is told of other values before any cell runs", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "values.svmhmm", "1 qid:1 1:1\n2 qid:1 2:0.5\n1 qid:2 1:1\n2 qid:2 2:1\n");
+  write_text(shell.folder / "twice.svmhmm", "1 qid:1 1:1\n2 qid:1 2:1\n1 qid:2 1:1 1:1\n2 qid:2 2:1\n");
+  const std::string run =
+      "run toy.json --set views={} --set learners.2.views.count=2 --set sweep.labeled=[1] "
+      "--set sweep.unlabeled=[0] --set sweep.holdout=1 --out refused "
+      "--set 'data={\"format\": \"svmhmm\", \"train\": \"";
+  const Outcome values = shell(run + "values.svmhmm\"}'");
+  CHECK(values.code == 3);
+  CHECK_THAT(values.err, Contains("values.svmhmm:1: \"2\" is 0.5, but learner hmm needs indicator features"));
+  CHECK(!std::filesystem::exists(shell.folder / "refused" / "results.sqlite"));
+  CHECK(shell(run + "twice.svmhmm\"}'").code == 3);
+  CHECK(shell(run + "values.svmhmm\"}' --set 'learners=[{\"type\": \"perceptron\"}]'").code == 0);
 }
 
 TEST_CASE("predict, which has nothing to finish, ends at the first interrupt", "[cli]") {

@@ -163,7 +163,7 @@ TEST_CASE("what a learner needs of a problem is asked before any cell runs", "[e
       {R"(learners.0={"type": "gradient_tsvm", "select": {"balance": [false, true]}})", "balance needs"},
       {R"(learners.0={"type": "self_training", "select": {"learner": [{"type": "perceptron"}, {"type": "hmm"}]}})",
        "asks for another problem than the others"},
-      {R"(learners.0={"type": "tsvm_ova"})", "learners.0: learner tsvm_ova needs label scores"},
+      {R"(learners.0={"type": "tsvm_ova"})", "learners.0: learner tsvm_ova: needs label scores"},
   }));
   INFO(assignment);
   const std::string errors =
@@ -177,7 +177,7 @@ TEST_CASE("what a learner needs of a problem is asked before any cell runs", "[e
   CHECK_THAT(message_of<ConfigError>([&] {
                check_config(training_of_rows({{"type", "hmm"}}), "c.json");
              }),
-             Contains("learner: learner hmm needs Markov structure"));
+             Contains("learner: learner hmm: needs Markov structure"));
 }
 
 TEST_CASE("options without effect are told", "[experiments][notes]") {

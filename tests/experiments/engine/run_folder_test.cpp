@@ -103,17 +103,12 @@ TEST_CASE("claims at sizes that the data decide are checked before anything runs
 
 TEST_CASE("why no candidate of a selection could be chosen is told", "[cli]") {
   const Shell shell;
-  std::string rows;
-  for (int i = 0; i < 120; ++i)
-    rows += std::to_string(1 + i % 2) + " qid:" + std::to_string(1 + i / 2) + " 1:0.5 2:2\n";
-  write_text(shell.folder / "real.svmhmm", rows);
   const Outcome outcome = shell(
-      "run toy.json --out r --set 'views={\"split\": \"none\"}' --set 'learners=[{\"type\": \"hmm\", "
-      "\"select\": "
-      "{\"smoothing\": [0.1, 1]}}]' --set 'data={\"format\": \"svmhmm\", \"train\": \"real.svmhmm\"}'");
+      "run toy.json --out r --set 'learners=[{\"type\": \"perceptron\", \"select\": {\"epochs\": [1, 2]}, "
+      "\"kernel\": {\"type\": \"graph\", \"rho\": 1e-320}}]'");
   CHECK(outcome.code == 1);
   CHECK_THAT(read_text(shell.folder / "r" / "cells.csv"),
-             Contains("every candidate has a failed cell, the first: ") && Contains("indicator"));
+             Contains("every candidate has a failed cell, the first: ") && Contains("kernel.rho"));
 }
 
 TEST_CASE("a row is computed again and compared", "[cli]") {
@@ -142,16 +137,7 @@ TEST_CASE("a dry run estimates and writes nothing", "[cli]") {
 
 TEST_CASE("fail-fast ends a run at the first failed cell, retry-failed takes it up", "[cli]") {
   const Shell shell;
-  std::string rows;
-  for (int i = 0; i < 120; ++i)
-    rows += std::to_string(1 + i % 2) + " qid:" + std::to_string(1 + i / 2) + " 1:0.5 " +
-            std::to_string(2 + i % 5) + ":2\n";
-  write_text(shell.folder / "real.svmhmm", rows);  // the hidden Markov model needs indicators
-  const std::string config =
-      "run toy.json --out r --set 'views={\"split\": \"none\"}' --set 'learners.2.views={\"split\": "
-      "\"none\"}' --set "
-      "'data={\"format\": "
-      "\"svmhmm\", \"train\": \"real.svmhmm\"}'";
+  const std::string config = "run toy.json --out r " + failing_learner(1);
   const Outcome fast = shell(config + " --fail-fast");
   CHECK(fast.code == 1);
   CHECK_THAT(fast.err, Contains("--fail-fast ended the run"));

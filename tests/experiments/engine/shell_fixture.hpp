@@ -15,6 +15,12 @@ struct Outcome {
   std::string out, err;
 };
 
+// Puts a learner whose every cell fails in the place of one of an experiment.
+inline std::string failing_learner(int place) {
+  return "--set 'learners." + std::to_string(place) +
+         R"(={"type": "perceptron", "name": "fails", "kernel": {"type": "graph", "rho": 1e-320}}')";
+}
+
 // A folder with toy data and configs, and the program run in it.
 struct Shell {
   Shell() {

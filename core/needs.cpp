@@ -1,0 +1,66 @@
+#include "costruct/core/needs.hpp"
+
+#include "costruct/core/label_biases.hpp"
+#include "costruct/core/label_scores.hpp"
+
+namespace costruct {
+namespace {
+
+template <class Interface>
+std::optional<std::string> offered(const StructuredProblem& problem, Need need) {
+  if (dynamic_cast<const Interface*>(&problem) != nullptr) return std::nullopt;
+  return std::string("needs ") + need_name(need) + ", which this problem does not offer";
+}
+
+}  // namespace
+
+const char* need_name(Need need) {
+  switch (need) {
+    case Need::kRunnerUp:
+      return "the runner-up";
+    case Need::kLogPartition:
+      return "log-partition and marginals";
+    case Need::kMarkovStructure:
+      return "Markov structure over labels";
+    case Need::kLabelScores:
+      return "label scores";
+    case Need::kLabelBiases:
+      return "label biases";
+    case Need::kIndicatorFeatures:
+      return "indicator features";
+  }
+  return "";
+}
+
+std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
+  switch (need) {
+    case Need::kRunnerUp:
+      return offered<RunnerUpDecoder>(problem, need);
+    case Need::kLogPartition:
+      if (auto why = offered<LogPartition>(problem, need)) return why;
+      return dynamic_cast<const LogPartition&>(problem).log_partition_unavailable();
+    case Need::kMarkovStructure:
+      return offered<MarkovStructure>(problem, need);
+    case Need::kLabelScores:
+      return offered<LabelScores>(problem, need);
+    case Need::kLabelBiases:
+      if (auto why = offered<LabelBiases>(problem, need)) return why;
+      if (auto why = dynamic_cast<const LabelBiases&>(problem).label_biases_unavailable())
+        return "balance needs " + *why;
+      return std::nullopt;
+    case Need::kIndicatorFeatures:
+      if (auto why = offered<MarkovStructure>(problem, need)) return why;
+      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().indicators) return std::nullopt;
+      return "needs indicator features: each 0 or 1, and none twice in one token";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> unmet(const Needs& needs, const StructuredProblem& problem) {
+  for (const Need need : needs.offers) {
+    if (auto why = unmet(need, problem)) return why;
+  }
+  return needs.augmentation ? problem.loss_augmentation_unavailable(*needs.augmentation) : std::nullopt;
+}
+
+}  // namespace costruct
