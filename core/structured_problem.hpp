@@ -69,9 +69,8 @@ class StructuredProblem {
     return std::nullopt;
   }
 
-  /// Of decode(), and of loss_augmented_decode() and most_violated(). Only where the latter are exact or
-  /// relaxed is a primal value no less than the true one, and a duality gap a certificate.
-  virtual Exactness decode_exactness() const { return Exactness::kExact; }
+  /// Of loss_augmented_decode() and most_violated(). Only where they are exact or relaxed is a primal value
+  /// no less than the true one, and a duality gap a certificate.
   virtual Exactness loss_augmented_exactness(Augmentation) const { return Exactness::kExact; }
 
   /// Delta(y, y_hat) >= 0, zero for y_hat = y. It may depend on the input, whose lengths, batches or

@@ -29,6 +29,11 @@ Needs needs_of(const LearnerEntry& entry, const Json& options) {
   return entry.needs_with ? entry.needs_with(options) : Needs{entry.needs};
 }
 
+bool takes_kernels(const LearnerEntry& entry, const Json& options) {
+  const std::vector<Need> offers = needs_of(entry, options).offers;
+  return std::find(offers.begin(), offers.end(), Need::kIndicatorFeatures) == offers.end();
+}
+
 void check_needs(const LearnerEntry& entry, const Json& options, const Views& views) {
   const Needs needs = needs_of(entry, options);
   const auto check = [&](const StructuredProblem& problem) {

@@ -231,6 +231,7 @@ class CoSvmRun {
     double primal = 0;
     for (Index v = 0; v < state_.view_count(); ++v) {
       const PrimalValue value = primal_value(state_.objective(v), results_[v].w, context_.threads);
+      note_exactness(state_.objective(v).problem, options_.augmentation(), report_);
       primal += value.value;
       solver_calls_ += value.oracle_calls;
     }

@@ -19,7 +19,7 @@ Output label(Index k) {
 
 bool LabelAscent::applies_to(const MaxMargin& objective) {
   const auto* scores = dynamic_cast<const LabelScores*>(&objective.problem);
-  if (scores == nullptr) return false;
+  if (scores == nullptr || objective.size() == 0) return false;
   const Index labels = scores->num_labels();
   if (labels * std::max(labels, objective.size()) > kMostDoubles) return false;
   if (objective.augmentation.rescaling == Rescaling::kMargin) return true;

@@ -148,6 +148,7 @@ Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w, const Minimi
   if (w.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw DataError("libLBFGS counts variables up to 2^31, got " + std::to_string(w.size()));
   }
+  COSTRUCT_ASSERT(options.scale.empty() || options.scale.size() == w.size(), "a factor for each variable");
   Minimum minimum;
   if (!w.empty()) Run(function, options, minimum)(w);
   if (minimum.end == MinimizeEnd::kNoProgress && !w.empty()) return go_on(function, w, options, minimum);

@@ -42,7 +42,8 @@ struct MinimizeOptions {
   /// L-BFGS: pairs of steps and gradient changes to keep.
   Index memory = 6;
   /// L-BFGS: positive factors; it then works on the variables scale_j w_j, which is faster where the
-  /// Hessian's diagonal is closer to scale_j^2 than to a constant. What callers see stays in w. Empty: all 1.
+  /// Hessian's diagonal is closer to scale_j^2 than to a constant. What callers see stays in w. Conjugate
+  /// gradients that go on do not use it. Empty: all 1.
   Vector scale;
 };
 

@@ -469,6 +469,10 @@ class ConfigReader {
         } else {
           (void)learner.entry->make(options);
           if (errors_.empty()) check_needs(*learner.entry, options, problem_without_data(learner));
+          const bool own_kernel = has_own_kernel(*learner.entry) || !chosen.contains("kernel");
+          if (!is_linear(own_kernel ? learner.kernel : chosen.at("kernel")) &&
+              !takes_kernels(*learner.entry, options))
+            return errors_.add(path + ".kernel", no_kernel_text(*learner.entry));
         }
       } catch (const ConfigError& error) {
         const std::string_view what = error.what();
@@ -494,9 +498,12 @@ class ConfigReader {
     check_kernel(kernel, path, errors_);
     if (errors_.messages().size() > before) return false;
     if (takes_kernels(learner) || is_linear(kernel)) return true;
-    errors_.add(path, fmt::format(" = {}: learner {} takes no kernel but linear: it needs {}", shown(kernel),
-                                  learner.name, need_name(Need::kIndicatorFeatures)));
+    errors_.add(path, " = " + shown(kernel) + no_kernel_text(learner));
     return false;
+  }
+  static std::string no_kernel_text(const LearnerEntry& learner) {
+    return fmt::format(": learner {} takes no kernel but linear: it needs {}", learner.name,
+                       need_name(Need::kIndicatorFeatures));
   }
 
   // Options that this learner's problem has instead of those of the problem block.

@@ -77,6 +77,8 @@ std::vector<std::string> texts_of_needs(const LearnerEntry& learner) {
   const Needs needs = needs_of(learner, with_defaults(learner.options, Json::object()));
   for (const Need need : needs.offers) texts.push_back(need_name(need));
   if (needs.augmentation) texts.push_back("exact loss-augmented decoding");
+  if (find_option(learner.options, Json::object(), "learner") != nullptr)
+    texts.push_back("what its learner needs");
   return texts;
 }
 

@@ -60,16 +60,18 @@ void check_views_have_features(const LearnerConfig& learner, const FeatureFacts&
 // Throws DataError at the first part that is not made of indicators, of those features that are in `views`.
 void check_indicators(const LearnerConfig& learner, const LoadedData& data, const ViewAssignment& views) {
   const Corpus& corpus = data.corpus;
-  const auto fail = [&](Index i, std::int32_t feature, const std::string& what) {
+  const auto fail = [&](Index i, Index p, std::int32_t feature, const std::string& what) {
     const Corpus::Place& place = corpus.places[static_cast<std::size_t>(i)];
-    throw DataError(
-        fmt::format("{}:{}: {} {}, but learner {} needs {}: each 0 or 1, and none twice in one part",
-                    corpus.files[static_cast<std::size_t>(place.file)], place.line,
-                    shown(data.encoder.feature_info(feature).name), what, learner.name,
-                    need_name(Need::kIndicatorFeatures)));
+    throw DataError(fmt::format(
+        "{}:{}: {} {} in part {} of this example, but learner {} needs {}: each 0 or 1, and none twice in a "
+        "part",
+        corpus.files[static_cast<std::size_t>(place.file)], place.line,
+        shown(data.encoder.feature_info(feature).name), what, p - corpus.features.example_begin[i] + 1,
+        learner.name, need_name(Need::kIndicatorFeatures)));
   };
   std::vector<Index> last_part(static_cast<std::size_t>(data.features.size()), -1);
   for (Index i = 0; i < corpus.size(); ++i) {
+    if (!corpus.is_labeled(i) && !learner.entry->uses_unlabeled) continue;  // nobody looks at it
     for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1]; ++p) {
       const auto features = corpus.features.features_of(p);
       const auto values = corpus.features.values_of(p);
@@ -77,8 +79,8 @@ void check_indicators(const LearnerConfig& learner, const LoadedData& data, cons
         const auto feature = static_cast<std::size_t>(features[e]);
         if (views.view_of[feature] < 0) continue;
         if (!values.empty() && values[e] != 0 && values[e] != 1)
-          fail(i, features[e], fmt::format("is {:g}", values[e]));
-        if (std::exchange(last_part[feature], p) == p) fail(i, features[e], "stands twice");
+          fail(i, p, features[e], fmt::format("is {:g}", values[e]));
+        if (std::exchange(last_part[feature], p) == p) fail(i, p, features[e], "stands twice");
       }
     }
   }
@@ -180,7 +182,7 @@ void check_against_data(const Config& config, const LoadedData& data) {
   for (const LearnerConfig& learner : config.learners) {
     const std::uint64_t seed = training ? config.seed : config.sweep.seed;
     check_views_have_features(learner, data.features, seed);
-    if (!takes_kernels(*learner.entry))
+    if (!takes_kernels(*learner.entry, learner.options))
       check_indicators(learner, data,
                        assign_views(learner.views, data.features, RandomStream(seed, 0, "views")));
   }

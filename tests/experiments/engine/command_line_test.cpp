@@ -169,16 +169,22 @@ TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
 TEST_CASE("a learner of indicators is told of other values before any cell runs", "[cli]") {
   const Shell shell;
   write_text(shell.folder / "values.svmhmm", "1 qid:1 1:1\n2 qid:1 2:0.5\n1 qid:2 1:1\n2 qid:2 2:1\n");
-  write_text(shell.folder / "twice.svmhmm", "1 qid:1 1:1\n2 qid:1 2:1\n1 qid:2 1:1 1:1\n2 qid:2 2:1\n");
+  write_text(shell.folder / "twice.crfsuite", "1\ta\n2\tb\n\n1\ta\ta\n2\tb\n\n");
   const std::string run =
       "run toy.json --set views={} --set learners.2.views.count=2 --set sweep.labeled=[1] "
       "--set sweep.unlabeled=[0] --set sweep.holdout=1 --out refused "
       "--set 'data={\"format\": \"svmhmm\", \"train\": \"";
   const Outcome values = shell(run + "values.svmhmm\"}'");
   CHECK(values.code == 3);
-  CHECK_THAT(values.err, Contains("values.svmhmm:1: \"2\" is 0.5, but learner hmm needs indicator features"));
+  CHECK_THAT(values.err,
+             Contains("values.svmhmm:1: \"2\" is 0.5 in part 2 of this example, but learner hmm needs"));
   CHECK(!std::filesystem::exists(shell.folder / "refused" / "results.sqlite"));
-  CHECK(shell(run + "twice.svmhmm\"}'").code == 3);
+  const Outcome twice = shell(
+      "run toy.json --set views={} --set learners.2.views.count=2 --set sweep.labeled=[1] "
+      "--set sweep.unlabeled=[0] --set sweep.holdout=1 --out refused --set "
+      "'data={\"format\": \"crfsuite\", \"train\": \"twice.crfsuite\"}'");
+  CHECK(twice.code == 3);
+  CHECK_THAT(twice.err, Contains("\"a\" stands twice in part 1"));
   CHECK(shell(run + "values.svmhmm\"}' --set 'learners=[{\"type\": \"perceptron\"}]'").code == 0);
 }
 

@@ -164,6 +164,10 @@ TEST_CASE("what a learner needs of a problem is asked before any cell runs", "[e
       {R"(learners.0={"type": "self_training", "select": {"learner": [{"type": "perceptron"}, {"type": "hmm"}]}})",
        "asks for another problem than the others"},
       {R"(learners.0={"type": "tsvm_ova"})", "learners.0: learner tsvm_ova: needs label scores"},
+      {R"(learners.0={"type": "self_training", "learner": {"type": "hmm"}, "kernel": {"type": "gaussian"}})",
+       "learners.0.kernel: learner self_training takes no kernel but linear"},
+      {R"(learners.0={"type": "self_training", "learner": {"type": "hmm"}, "select": {"kernel": [{"type": "linear"}, {"type": "gaussian"}]}})",
+       "learners.0.kernel: learner self_training takes no kernel but linear"},
   }));
   INFO(assignment);
   const std::string errors =

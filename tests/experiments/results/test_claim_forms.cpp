@@ -1,4 +1,6 @@
 // Verdicts of each form of claim on runs whose outcome is known, and what the checks say of a bad one.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 

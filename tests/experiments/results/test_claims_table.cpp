@@ -1,5 +1,7 @@
 // The table of claims of several runs, in the terminal, as CSV and in the report.
+#include <fmt/format.h>
 #include <algorithm>
+
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <vector>
