@@ -4,6 +4,7 @@
 #include "costruct/core/optimize/n_slack.hpp"
 #include "costruct/learners/co_training.hpp"
 #include "learners/co_svm_oracle.hpp"
+#include "support/delegating_problem.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -61,22 +62,10 @@ SvmTask binary_points(std::uint64_t seed, Index count, Index num_views, Index la
 }
 
 /// A view that knows no bound of difference norms, as a problem need not.
-class WithoutNormBound final : public StructuredProblem, public RunnerUpDecoder {
+class WithoutNormBound final : public DelegatingProblem, public RunnerUpDecoder {
  public:
   explicit WithoutNormBound(const StructuredProblem& problem)
-      : problem_(problem), decoder_(dynamic_cast<const RunnerUpDecoder&>(problem)) {}
-  Index dimension() const override { return problem_.dimension(); }
-  Index num_inputs() const override { return problem_.num_inputs(); }
-  SparseVector joint_feature(InputId x, const Output& y) const override {
-    return problem_.joint_feature(x, y);
-  }
-  Decoded decode(InputId x, ConstVectorRef w) const override { return problem_.decode(x, w); }
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
-    return problem_.loss_augmented_decode(x, y, w, a);
-  }
-  double loss(InputId x, const Output& y, const Output& y_hat) const override {
-    return problem_.loss(x, y, y_hat);
-  }
+      : DelegatingProblem(problem), decoder_(dynamic_cast<const RunnerUpDecoder&>(problem)) {}
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return decoder_.runner_up(x, y, w);
   }
@@ -87,7 +76,6 @@ class WithoutNormBound final : public StructuredProblem, public RunnerUpDecoder 
   TwoBest two_best(InputId x, ConstVectorRef w) const override { return decoder_.two_best(x, w); }
 
  private:
-  const StructuredProblem& problem_;
   const RunnerUpDecoder& decoder_;
 };
 

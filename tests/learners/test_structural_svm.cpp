@@ -1,6 +1,7 @@
 // The structural SVM against the dense quadratic program over all outputs, and the laws of its objective.
 #include <catch2/catch.hpp>
 
+#include "support/delegating_problem.hpp"
 #include "support/learner_contract.hpp"
 #include "support/max_margin_oracle.hpp"
 #include "support/problem_contract.hpp"
@@ -39,26 +40,13 @@ void check_same_optimum(const Fitted& a, const Fitted& b) {
 }
 
 /// A problem whose loss-augmented decoder is what it says it is.
-class OfExactness final : public StructuredProblem {
+class OfExactness final : public DelegatingProblem {
  public:
   OfExactness(const StructuredProblem& problem, Exactness exactness)
-      : problem_(problem), exactness_(exactness) {}
-  Index dimension() const override { return problem_.dimension(); }
-  Index num_inputs() const override { return problem_.num_inputs(); }
-  SparseVector joint_feature(InputId x, const Output& y) const override {
-    return problem_.joint_feature(x, y);
-  }
-  Decoded decode(InputId x, ConstVectorRef w) const override { return problem_.decode(x, w); }
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
-    return problem_.loss_augmented_decode(x, y, w, a);
-  }
+      : DelegatingProblem(problem), exactness_(exactness) {}
   Exactness loss_augmented_exactness(Augmentation) const override { return exactness_; }
-  double loss(InputId x, const Output& y, const Output& y_hat) const override {
-    return problem_.loss(x, y, y_hat);
-  }
 
  private:
-  const StructuredProblem& problem_;
   Exactness exactness_;
 };
 
