@@ -100,6 +100,18 @@ void arrange_panels(Json& spec, std::size_t panels) {
   spec["spec"]["height"] = columns == 2 ? 260 : 200;
 }
 
+void add_error_fields(const MeanAndError& mean, Json& point) {
+  if (!std::isnan(mean.standard_error)) {
+    point["error"] = mean.standard_error;
+    point["low"] = mean.mean - mean.standard_error;
+    point["high"] = mean.mean + mean.standard_error;
+  }
+  if (const auto interval = confidence_interval(mean)) {
+    point["low95"] = interval->low;
+    point["high95"] = interval->high;
+  }
+}
+
 Json chart_style() {
   const char* font = "system-ui, 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'DejaVu Sans', sans-serif";
   return {{"font", font},

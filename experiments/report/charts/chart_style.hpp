@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "costruct/core/options.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 
@@ -26,6 +27,10 @@ std::vector<double> log_ticks(double lowest, double highest);
 /// A grid of panels, three in a row where that fits best. An axis shared by all panels would stand below
 /// empty places too, so an unfilled last row gives every panel its own.
 void arrange_panels(Json& spec, std::size_t panels);
+
+/// The fields of a point that its bars are drawn from, as far as there are any: `error`, `low` and `high` of
+/// one standard error, `low95` and `high95` of the confidence interval.
+void add_error_fields(const MeanAndError& mean, Json& point);
 
 /// The `config` of every chart.
 Json chart_style();

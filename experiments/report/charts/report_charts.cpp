@@ -49,15 +49,7 @@ Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
                   {"count", row.count}};
     const auto learner = std::find(subject.learners.begin(), subject.learners.end(), row.learner);
     value["number"] = learner - subject.learners.begin();
-    if (!std::isnan(row.standard_error)) {
-      value["error"] = row.standard_error;
-      value["low"] = row.mean - row.standard_error;
-      value["high"] = row.mean + row.standard_error;
-    }
-    if (const auto interval = confidence_interval({row.count, row.mean, row.standard_error})) {
-      value["low95"] = interval->low;
-      value["high95"] = interval->high;
-    }
+    add_error_fields({row.count, row.mean, row.standard_error}, value);
     values.push_back(std::move(value));
   }
   return {{"values", std::move(values)}};

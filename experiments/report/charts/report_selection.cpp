@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -12,7 +11,6 @@
 
 #include "costruct/experiments/report/charts/chart_style.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
-#include "costruct/experiments/statistics/statistics.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
@@ -62,15 +60,7 @@ Json value_of(const SelectionRow& row) {
                 {"count", row.count},
                 {"chosen", row.chosen ? "chosen" : ""},
                 {"panel", panel_of(row)}};
-  if (!std::isnan(row.standard_error)) {
-    value["error"] = row.standard_error;
-    value["low"] = row.mean - row.standard_error;
-    value["high"] = row.mean + row.standard_error;
-  }
-  if (const auto interval = confidence_interval({row.count, row.mean, row.standard_error})) {
-    value["low95"] = interval->low;
-    value["high95"] = interval->high;
-  }
+  add_error_fields({row.count, row.mean, row.standard_error}, value);
   return value;
 }
 
