@@ -6,6 +6,7 @@ cd "$(dirname "$0")"
 
 tools/install_deps.sh test
 tools/get_data.sh brown
+[ ! -d "${COSTRUCT_DATA:-none}/cora-large" ] || tools/get_data.sh cora-topics
 cmake --preset ci
 cmake --build --preset ci
 ctest --preset ci -j "$(nproc)" "$@"

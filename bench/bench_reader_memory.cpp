@@ -34,18 +34,18 @@ struct Case {
   std::string before = "", after = "";
 };
 
-Read as_training_data(const Json& block, Shape shape) {
-  return [block, shape](const std::filesystem::path& file) {
-    Encoder encoder(block, shape);
+Read as_training_data(const Json& block, const char* input) {
+  return [block, input](const std::filesystem::path& file) {
+    Encoder encoder(block, input);
     Corpus corpus;
     encoder.read(std::vector{file}, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);
   };
 }
 
-Read as_data_to_predict(const Json& block, Shape shape) {
-  return [block, shape](const std::filesystem::path& file) {
-    Encoder encoder(block, shape);
+Read as_data_to_predict(const Json& block, const char* input) {
+  return [block, input](const std::filesystem::path& file) {
+    Encoder encoder(block, input);
     const auto stream = encoder.stream(file);
     for (StreamedExample example; stream->next(example);) {
     }
@@ -73,8 +73,8 @@ std::vector<Case> cases() {
                       {"train", "t"},
                       {"columns", {"word", "label"}},
                       {"features", {{{"extractor", "token"}, {"window", 0}}}}};
-  const auto rows = [&](const Json& b) { return as_training_data(b, Shape::kSingle); };
-  const auto tokens = [&](const Json& b) { return as_training_data(b, Shape::kSequence); };
+  const auto rows = [&](const Json& b) { return as_training_data(b, kRows); };
+  const auto tokens = [&](const Json& b) { return as_training_data(b, kChains); };
   std::string wide = "1";
   for (int i = 1; i <= 200; ++i) wide += fmt::format(" {}:1", i);
   return {
@@ -84,8 +84,7 @@ std::vector<Case> cases() {
       {"svmlight, every feature new", [](Index i) { return fmt::format("1 {}:1\n", i + 1); }, rows(svmlight)},
       {"svmlight, one line", [](Index i) { return fmt::format("{} {}:1", i ? "" : "1", i + 1); },
        rows(svmlight)},
-      {"svmlight, to predict, rows without features", same("1\n"),
-       as_data_to_predict(svmlight, Shape::kSingle)},
+      {"svmlight, to predict, rows without features", same("1\n"), as_data_to_predict(svmlight, kRows)},
       {"svmhmm, one part a sequence", [](Index i) { return fmt::format("1 qid:{} 1:1\n", i + 1); },
        tokens(svmhmm)},
       {"conll, 20 tokens a sentence",
@@ -114,7 +113,7 @@ std::vector<Case> cases() {
        [](Index i) { return fmt::format("B\t{:x}\n{}", i, i % 20 ? "" : "\n"); }, tokens(crfsuite)},
       {"crfsuite, one sequence", same("B\ta\n"), tokens(crfsuite)},
       {"crfsuite, weights of items without attributes", same("@weight:2\tB\n\n"), tokens(crfsuite)},
-      {"crfsuite, to predict", same("\ta\n\n"), as_data_to_predict(crfsuite, Shape::kSequence)},
+      {"crfsuite, to predict", same("\ta\n\n"), as_data_to_predict(crfsuite, kChains)},
       {"brown, one token a sentence", same("a/b\n"), tokens(brown)},
       {"config, nested lists", same("["), as_config},
       {"config, a list of numbers", same("1,"), as_config, "{\"name\": [", "1]}"},

@@ -20,7 +20,7 @@
 #include "costruct/core/linear_algebra/blas.hpp"
 #include "costruct/core/linear_algebra/cholesky.hpp"
 #include "costruct/core/regression/kernel_values.hpp"
-#include "costruct/learners/co_rlsr_closed_form.hpp"
+#include "costruct/learners/solvers/co_rlsr_closed_form.hpp"
 
 using namespace costruct;
 

@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
                      {"features",
                       {{{"extractor", "token"}, {"column", "word"}, {"window", 2}},
                        {{"extractor", "token"}, {"column", "pos"}, {"window", 2}}}}};
-  experiments::Encoder encoder(data, Shape::kSequence);
+  experiments::Encoder encoder(data, kChains);
   experiments::Corpus corpus;
   const std::filesystem::path file = argv[1];
   encoder.read({&file, 1}, experiments::Encoder::Role::kTrain, corpus);

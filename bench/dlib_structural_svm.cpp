@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   std::ifstream in(argv[1]);
   const Json config = Json::parse(in);
   const double C = config.at("learner").at("C");
-  experiments::Encoder encoder(config.at("data"), Shape::kSequence);
+  experiments::Encoder encoder(config.at("data"), kChains);
   experiments::Corpus corpus;
   const std::filesystem::path file =
       std::filesystem::path(argv[1]).parent_path() / config.at("data").at("train").get<std::string>();

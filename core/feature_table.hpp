@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "costruct/core/problem_data.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {
@@ -35,7 +38,11 @@ struct FeatureTable {
 };
 
 /// What a data set gives to a part-wise problem: the features of each view and the label alphabet.
-struct PartData {
+struct PartData : ProblemData {
+  PartData() = default;
+  PartData(std::vector<FeatureTable> the_views, std::vector<std::string> the_labels)
+      : views(std::move(the_views)), labels(std::move(the_labels)) {}
+
   std::vector<FeatureTable> views;  ///< V >= 1 tables over the same examples and parts
   std::vector<std::string> labels;  ///< label k is called labels[k]
 };

@@ -2,6 +2,9 @@
 
 #include "costruct/core/label_biases.hpp"
 #include "costruct/core/label_scores.hpp"
+#include "costruct/core/log_partition.hpp"
+#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/runner_up.hpp"
 
 namespace costruct {
 namespace {

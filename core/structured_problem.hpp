@@ -1,7 +1,8 @@
-// The waist: what learners know of a structured problem, and nothing else.
+// The waist: what learners know of a structured problem, and nothing else. What a problem may offer beyond it
+// are second interfaces: runner_up.hpp, k_best.hpp, log_partition.hpp, multinomial_groups.hpp,
+// markov_structure.hpp, label_scores.hpp, label_biases.hpp, relaxed_decoder.hpp.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -114,89 +115,6 @@ class StructuredProblem {
   /// An upper bound of |Phi(x, y) - Phi(x, y_hat)| over all pairs of outputs; infinity where the problem
   /// knows none. A change of w by d changes no margin of x by more than |d| times this.
   virtual double difference_norm_bound(InputId x) const;
-};
-
-/// The best output and the best of the others; no runner-up where there is one output only.
-struct TwoBest {
-  Decoded best;
-  std::optional<Decoded> runner_up;
-};
-
-/// Second interface: the best output other than a given one.
-class RunnerUpDecoder {
- public:
-  virtual ~RunnerUpDecoder() = default;
-  /// argmax over y_hat != y of f(y_hat); nullopt where y is the only output.
-  virtual std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const = 0;
-  /// The output other than y that most violates its constraint, and the violation: StructuredProblem::
-  /// most_violated() without y itself, so that the value may be negative. nullopt where y is the only output.
-  virtual std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
-                                                     Augmentation augmentation) const = 0;
-  /// decode() and the runner_up() of what it finds, in one scoring of x.
-  virtual TwoBest two_best(InputId x, ConstVectorRef w) const = 0;
-};
-
-/// Second interface: the k best outputs.
-class KBestDecoder {
- public:
-  virtual ~KBestDecoder() = default;
-  /// The k best outputs by descending f, fewer where there are fewer; equal values in lexicographic order.
-  virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
-};
-
-/// Second interface: where the weights of a first-order Markov model over labels lie, so that counts of joint
-/// features can be turned into (log-)probabilities. Each block is given by its first coordinate, or -1 where
-/// the feature map leaves the block out.
-struct MarkovLayout {
-  Index num_labels = 0;
-  Index num_features = 0;
-  Index emission = 0;           ///< (feature j, label k) at emission + j * num_labels + k
-  Index transition = -1;        ///< (previous p, label k) at transition + p * num_labels + k
-  Index bias = -1;              ///< label k at bias + k: how often k occurs
-  Index first = -1, last = -1;  ///< label k at first + k: k is the first (last) label
-  double transition_scale = 1;  ///< eta: value of a transition feature
-  bool indicators = true;       ///< every emission feature is 0 or 1
-};
-
-class MarkovStructure {
- public:
-  virtual ~MarkovStructure() = default;
-  virtual MarkovLayout markov_layout() const = 0;
-  /// Adds 1 to seen[j] for every part of x in which feature j is active; seen has num_features entries.
-  virtual void count_features(InputId x, std::span<Index> seen) const = 0;
-};
-
-/// The inputs x_1..x_n of a list, each with a factor, asked for their log-partitions and expected features
-/// again and again at other weights. It knows which coordinates its inputs can touch, and speaks in those
-/// alone: entry i of its vectors belongs to weight coordinates()[i], and all other weights count as nothing.
-class ExpectedFeatures {
- public:
-  virtual ~ExpectedFeatures() = default;
-  /// Ascending. Every joint feature of every input of the list lies within.
-  virtual const std::vector<Index>& coordinates() const = 0;
-  /// into += sum_i factor_i E[Phi(x_i, y)]; returns sum_i factor_i log Z(x_i). Same bits for any number of
-  /// threads.
-  virtual double add(ConstVectorRef w, int threads, VectorRef into) const = 0;
-};
-
-/// Second interface: marginals and log-partition of the exponential family
-///   p(y | x) = exp f(y) / Z(x),   Z(x) = sum_y exp f(y)   (Brefeld 2008, section 3.1.2).
-/// Finite for scores as large as 1e300.
-class LogPartition {
- public:
-  virtual ~LogPartition() = default;
-  /// Why this problem, configured as it is, cannot sum over its outputs; nullopt where it can.
-  virtual std::optional<std::string> log_partition_unavailable() const { return std::nullopt; }
-
-  /// log Z(x). It and all that follows need log_partition_unavailable() to be empty.
-  virtual double log_partition(InputId x, ConstVectorRef w) const = 0;
-  /// p(y_t = k | x) at t * K + k, for an output of T parts that each take one of K values.
-  virtual Vector part_marginals(InputId x, ConstVectorRef w) const = 0;
-  /// into += scale * E[Phi(x, y)], the gradient of scale * log Z(x) in w; returns log Z(x).
-  virtual double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const = 0;
-  /// The same for a list of inputs, prepared for many passes. An input may stand in it more than once.
-  virtual std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
-                                                              Vector factors) const = 0;
 };
 
 }  // namespace costruct

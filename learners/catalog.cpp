@@ -3,20 +3,63 @@
 #include "costruct/learners/learners.hpp"
 
 namespace costruct {
+namespace {
 
-const std::vector<LearnerEntry>& learner_catalog() {
-  static const std::vector<LearnerEntry> catalog = [] {
+// Examples of weight 0 are left out, here for all learners: left in, they would have no loss, yet a visit in
+// every pass, a place in random orders and features that count as seen. Where all weigh nothing they stay:
+// that is no sample without labels.
+class WithoutWeightless final : public Learner {
+ public:
+  explicit WithoutWeightless(std::unique_ptr<Learner> learner) : learner_(std::move(learner)) {}
+
+  void check_labels(const StructuredProblem& joint) const override { learner_->check_labels(joint); }
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    const auto weightless = [](const LabeledExample& example) { return example.weight == 0; };
+    const auto count = std::count_if(sample.labeled.begin(), sample.labeled.end(), weightless);
+    if (count == 0 || count == std::ssize(sample.labeled)) return learner_->fit(views, sample, context);
+    Sample others = sample;
+    std::erase_if(others.labeled, weightless);
+    return learner_->fit(views, others, context);
+  }
+
+ private:
+  std::unique_ptr<Learner> learner_;
+};
+
+LearnerEntry without_weightless(LearnerEntry entry) {
+  entry.make = [make = std::move(entry.make)](const Json& options) {
+    return std::make_unique<WithoutWeightless>(make(options));
+  };
+  return entry;
+}
+
+std::vector<LearnerEntry>& all_learners() {
+  static std::vector<LearnerEntry> catalog = [] {
     std::vector<LearnerEntry> all = {
         perceptron_learner(),      co_perceptron_learner(), hmm_learner(),          crf_learner(),
         structural_svm_learner(),  co_svm_learner(),        gradient_svm_learner(), gradient_tsvm_learner(),
         gradient_co_svm_learner(), tsvm_ova_learner(),
     };
-    all.push_back(self_training_learner(all));
+    for (LearnerEntry& entry : all) entry = without_weightless(std::move(entry));
+    all.push_back(without_weightless(self_training_learner(all)));
     all.push_back(rlsr_learner());  // after self-training, which has no use for learners of numbers
     all.push_back(co_rlsr_learner());
     return all;
   }();
   return catalog;
+}
+
+}  // namespace
+
+const std::vector<LearnerEntry>& learner_catalog() {
+  return all_learners();
+}
+
+void add_learner(LearnerEntry entry) {
+  COSTRUCT_ASSERT(find_learner(entry.name) == nullptr, "a learner's name is its own");
+  if (entry.make) entry = without_weightless(std::move(entry));
+  all_learners().push_back(std::move(entry));
 }
 
 Json problem_overrides(const LearnerEntry& entry, const Json& options) {
@@ -27,6 +70,10 @@ Json problem_overrides(const LearnerEntry& entry, const Json& options) {
 
 Needs needs_of(const LearnerEntry& entry, const Json& options) {
   return entry.needs_with ? entry.needs_with(options) : Needs{entry.needs};
+}
+
+ExampleWeights example_weights(const LearnerEntry& entry, const Json& options) {
+  return entry.example_weights_with ? entry.example_weights_with(options) : entry.example_weights;
 }
 
 bool takes_kernels(const LearnerEntry& entry, const Json& options) {

@@ -14,6 +14,12 @@
 
 namespace costruct {
 
+/// What the weight of an example is a factor of. Either way an example of weight 0 is as good as left out.
+enum class ExampleWeights {
+  kLoss,   ///< its loss in an objective of one optimum: weight 2 is the example twice
+  kUpdate  ///< the steps that it makes from zero weights: twice all weights make steps twice as long
+};
+
 struct LearnerEntry {
   std::string name;
   std::string summary;      ///< one line
@@ -24,6 +30,9 @@ struct LearnerEntry {
   std::vector<Need> needs;    ///< of the joint problem; of each view where it uses views
   /// All of them, with given options; empty where they are `needs` whatever the options.
   std::function<Needs(const Json& options)> needs_with = {};
+  /// Without unlabeled inputs; `example_weights_with`, where there is one, for given options.
+  ExampleWeights example_weights = ExampleWeights::kLoss;
+  std::function<ExampleWeights(const Json& options)> example_weights_with = {};
   std::vector<std::string> reports;  ///< what its FitReport always has: kConstraintsAdded, kSupportLosses
   Json problem_overrides = Json::object();  ///< problem options it always sets, whatever the config says
   /// More of these, for given options; empty where none depend on them.
@@ -42,6 +51,11 @@ inline constexpr const char* kSupportLosses = "support_losses";
 /// Whether a learner predicts numbers.
 inline bool is_regressor(const LearnerEntry& learner) {
   return static_cast<bool>(learner.make_regressor);
+}
+
+/// Whether fits take unlabeled examples a block at a time, so that they need not be in memory.
+inline bool streams_unlabeled(const LearnerEntry& learner) {
+  return is_regressor(learner);
 }
 
 /// Whether the learner has an option `kernel` of its own, and evaluates kernels itself; the features of
@@ -69,11 +83,17 @@ bool takes_kernels(const LearnerEntry& entry, const Json& options);
 /// read.
 void check_needs(const LearnerEntry& entry, const Json& options, const Views& views);
 
+/// What weights of examples are to a learner with these (valid) options.
+ExampleWeights example_weights(const LearnerEntry& entry, const Json& options);
+
 /// The problem options that a learner with these (valid) options sets.
 Json problem_overrides(const LearnerEntry& entry, const Json& options);
 
 /// All learners, in the order in which they are listed.
 const std::vector<LearnerEntry>& learner_catalog();
+
+/// Adds a learner of a program's own behind the others. To be called before anything else is.
+void add_learner(LearnerEntry entry);
 
 /// The entry of that name, or null.
 const LearnerEntry* find_learner(const std::string& name);

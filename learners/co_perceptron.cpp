@@ -15,10 +15,11 @@
 //           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/learners/averaged_weights.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/online.hpp"
-#include "costruct/learners/schedule.hpp"
+#include "costruct/learners/shared/averaged_weights.hpp"
+#include "costruct/learners/shared/online.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/schedule.hpp"
 
 namespace costruct {
 namespace {
@@ -162,6 +163,7 @@ LearnerEntry co_perceptron_learner() {
   entry.uses_views = true;
   entry.with_one_view = "without a peer: it is the perceptron, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;
+  entry.example_weights = ExampleWeights::kUpdate;
   entry.options = co_perceptron_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<CoPerceptron>(co_perceptron_options().parse(json));

@@ -6,9 +6,9 @@
 
 #include "costruct/core/transport_in_process.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/co_rlsr_closed_form.hpp"
-#include "costruct/learners/co_rlsr_site.hpp"
-#include "costruct/learners/unlabeled_blocks.hpp"
+#include "costruct/learners/shared/unlabeled_blocks.hpp"
+#include "costruct/learners/solvers/co_rlsr_closed_form.hpp"
+#include "costruct/learners/solvers/co_rlsr_site.hpp"
 
 namespace costruct {
 namespace {

@@ -14,7 +14,7 @@
 //     each unlabeled example: at most r_max repetitions towards consensus                   (Algorithm 6.2);
 //       after each that moved anything a visit of a labeled example, in turn (ours: one pass over unlabeled
 //       examples alone can carry all views off to the same wrong labels)
-//     ascent over the known constraints alone
+//     ascent over the working sets alone, without decoding
 //   until pseudo-labels have settled, with Cu reached: then each view's convex problem, its references and
 //   weights as they are, is solved to `gap`; if that moves no pseudo-label the algorithm ends, else it goes
 //   on.
@@ -28,12 +28,14 @@
 #include <numeric>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/co_training.hpp"
-#include "costruct/learners/cycles.hpp"
-#include "costruct/learners/max_margin_options.hpp"
-#include "costruct/learners/schedule.hpp"
+#include "costruct/learners/shared/cycles.hpp"
+#include "costruct/learners/shared/max_margin_options.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/schedule.hpp"
+#include "costruct/learners/solvers/co_svm_ascent.hpp"
 
 namespace costruct {
 namespace {
@@ -70,9 +72,9 @@ OptionDeclaration<CoSvmOptions> co_svm_options() {
   return options;
 }
 
-std::uint64_t hash_of(const std::vector<Opinion>& opinions) {
+std::uint64_t hash_of(const std::vector<Prediction>& predictions) {
   std::uint64_t hash = 0;
-  for (const Opinion& opinion : opinions) hash = hash_output(opinion.y_hat, hash);
+  for (const Prediction& each : predictions) hash = hash_output(each.y_hat, hash);
   return hash;
 }
 
@@ -84,13 +86,13 @@ class CoSvmRun {
         context_(context),
         labeled_(static_cast<Index>(sample.labeled.size())),
         name_(views.count() == 1 ? "co_svm (one view: self-training with a margin)" : "co_svm"),
-        state_(views, sample, {options.C, options.augmentation(), options.r_max, options.exact}),
+        ascent_(views, sample, {options.C, options.augmentation(), options.r_max, options.exact}),
         results_(views.count()),
         start_(seconds_now()) {}
 
   Fitted fit() {
     if (options_.start == Start::kSupervised) {
-      for (Index v = 0; v < state_.view_count(); ++v) solve(v);
+      for (Index v = 0; v < ascent_.view_count(); ++v) solve(v);
     }
     std::vector<std::uint64_t> states;  // of the pseudo-labels, since Cu was reached
     std::string reason = fmt::format("{} epochs", options_.epochs);
@@ -100,7 +102,7 @@ class CoSvmRun {
       solved = false;
       if (limit_reached()) break;
       if (!reached) continue;
-      states.push_back(hash_of(opinions_));
+      states.push_back(hash_of(predictions_));
       if (states.size() >= 2 && changed_ == 0) {
         solve_all();
         solved = true;
@@ -125,22 +127,22 @@ class CoSvmRun {
     const Index t = ++report_.iterations;
     const double before = t == 1 ? 0 : Cu_;
     Cu_ = scheduled(options_.Cu_schedule, options_.Cu, t, options_.Cu_epochs);
-    for (Index i = 0; i < labeled_ && !limit_reached(); ++i) state_.visit_labeled(i);
-    look(state_.opinions(context_.threads));
+    for (Index i = 0; i < labeled_ && !limit_reached(); ++i) ascent_.visit_labeled(i);
+    note_predictions(ascent_.predictions(context_.threads));
     Index repetitions = 0, passed_over = 0, unresolved = 0, cycling = 0;
-    for (Index j = 0; j < state_.unlabeled_count(); ++j) {
+    for (Index j = 0; j < ascent_.unlabeled_count(); ++j) {
       if (j % 64 == 63 && limit_reached()) break;
-      const ConsensusVisit visit = state_.visit_unlabeled(j, Cu_);
+      const ConsensusVisit visit = ascent_.visit_unlabeled(j, Cu_);
       repetitions += visit.repetitions;
       passed_over += visit.repetitions == 0;
       unresolved += !visit.agree;
-      cycling += visit.came_round;
+      cycling += visit.cycled;
       for (Index turn = 1; turn < visit.repetitions; ++turn) {
-        state_.visit_labeled(next_labeled_++ % labeled_);
+        ascent_.visit_labeled(next_labeled_++ % labeled_);
       }
     }
     for (Index pass = 0; pass < kMostPasses; ++pass) {
-      if (state_.revisit_all() <= kLeft * state_.dual()) break;
+      if (ascent_.revisit_all() <= kLeft * ascent_.dual()) break;
     }
     add_thinned(report_.history,
                 Json{{"epoch", t},
@@ -151,34 +153,34 @@ class CoSvmRun {
                      {"unresolved", unresolved},
                      {"cycling", cycling},
                      {"passed_over", passed_over},
-                     {"constraints", state_.constraints()},
+                     {"constraints", ascent_.constraints()},
                      {"oracle_calls", oracle_calls()}},
                 t - 1);
     if (context_.progress) {
       context_.progress(
           fmt::format("{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
                       "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s",
-                      name_, t, options_.epochs, Cu_, 100 * disagreement_, state_.unlabeled_count(), changed_,
-                      state_.constraints(), oracle_calls(), seconds_now() - start_));
+                      name_, t, options_.epochs, Cu_, 100 * disagreement_, ascent_.unlabeled_count(),
+                      changed_, ascent_.constraints(), oracle_calls(), seconds_now() - start_));
     }
     return before == options_.Cu && Cu_ == options_.Cu;
   }
 
-  // Of the predictions of all views: how many inputs they differ on, how many changed since the last look.
-  void look(std::vector<Opinion> opinions) {
-    const Index V = state_.view_count(), m = state_.unlabeled_count();
+  // Of the predictions of all views: how many inputs they differ on, how many changed since the last call.
+  void note_predictions(std::vector<Prediction> predictions) {
+    const Index V = ascent_.view_count(), m = ascent_.unlabeled_count();
     Index differ = 0;
     changed_ = 0;
     for (Index j = 0; j < m; ++j) {
       bool agree = true;
       for (Index v = 0; v < V; ++v) {
-        agree = agree && opinions[j * V + v].y_hat == opinions[j * V].y_hat;
-        changed_ += opinions_.empty() || opinions[j * V + v].y_hat != opinions_[j * V + v].y_hat;
+        agree = agree && predictions[j * V + v].y_hat == predictions[j * V].y_hat;
+        changed_ += predictions_.empty() || predictions[j * V + v].y_hat != predictions_[j * V + v].y_hat;
       }
       differ += !agree;
     }
     disagreement_ = static_cast<double>(differ) / static_cast<double>(m);
-    opinions_ = std::move(opinions);
+    predictions_ = std::move(predictions);
   }
 
   // Solves the convex problem of view v to the gap, from where it stands.
@@ -189,7 +191,7 @@ class CoSvmRun {
     if (limits.oracle_limit) limits.oracle_limit = std::max<Index>(0, *limits.oracle_limit - oracle_calls());
     const SolverControl control = solver_control(context_, name);
     SolverResult& result = results_[v];
-    result = solve_max_margin(state_.objective(v), options_, limits, control, state_.dual_variables(v));
+    result = solve_max_margin(ascent_.objective(v), options_, limits, control, ascent_.dual_variables(v));
     solver_calls_ += result.oracle_calls;
     constraints_added_ += result.constraints_added;
     if (!result.converged &&
@@ -200,22 +202,22 @@ class CoSvmRun {
       certify.C_path = nullptr;
       limits.iteration_limit = 0;
       SolverResult before =
-          solve_max_margin(state_.objective(v), certify, limits, control, state_.dual_variables(v));
+          solve_max_margin(ascent_.objective(v), certify, limits, control, ascent_.dual_variables(v));
       solver_calls_ += before.oracle_calls;
       if (before.primal < result.primal) result = std::move(before);
     }
-    state_.start(v, result.dual_variables);
+    ascent_.start(v, result.dual_variables);
   }
 
   void solve_all() {
     converged_ = true;
-    for (Index v = 0; v < state_.view_count(); ++v) {
+    for (Index v = 0; v < ascent_.view_count(); ++v) {
       solve(v);
       converged_ = converged_ && results_[v].converged;
     }
     std::vector<Vector> w;
     for (const SolverResult& result : results_) w.push_back(result.w);
-    look(state_.opinions_at(w, context_.threads));
+    note_predictions(ascent_.predictions_at(w, context_.threads));
   }
 
   Fitted finish(const std::string& reason) {
@@ -227,11 +229,11 @@ class CoSvmRun {
                                {"disagreement", disagreement_},
                                {"pseudo_labels_changed", changed_},
                                {"oracle_calls", oracle_calls()}});
-    state_.adopt(opinions_, options_.Cu);
+    ascent_.set_references(predictions_, options_.Cu);
     double primal = 0;
-    for (Index v = 0; v < state_.view_count(); ++v) {
-      const PrimalValue value = primal_value(state_.objective(v), results_[v].w, context_.threads);
-      note_exactness(state_.objective(v).problem, options_.augmentation(), report_);
+    for (Index v = 0; v < ascent_.view_count(); ++v) {
+      const PrimalValue value = primal_value(ascent_.objective(v), results_[v].w, context_.threads);
+      note_exactness(ascent_.objective(v).problem, options_.augmentation(), report_);
       primal += value.value;
       solver_calls_ += value.oracle_calls;
     }
@@ -239,7 +241,7 @@ class CoSvmRun {
     report_.oracle_calls = oracle_calls();
     report_.constraints_added = constraints_added_;
     report_.stopped_because =
-        state_.view_count() == 1 ? reason + " (one view: self-training with a margin)" : reason;
+        ascent_.view_count() == 1 ? reason + " (one view: self-training with a margin)" : reason;
     Fitted fitted{{}, std::move(report_)};
     for (SolverResult& result : results_) fitted.weights.push_back(std::move(result.w));
     return fitted;
@@ -257,9 +259,9 @@ class CoSvmRun {
     return !limit_.empty();
   }
 
-  Index oracle_calls() const { return state_.oracle_calls() + solver_calls_; }
+  Index oracle_calls() const { return ascent_.oracle_calls() + solver_calls_; }
 
-  // Of ascent over known constraints: what may be left to gain, as a part of the dual, and passes at most.
+  // Of ascent over the working sets: what may be left to gain, as a part of the dual, and passes at most.
   static constexpr double kLeft = 0.01;
   static constexpr Index kMostPasses = 50;
 
@@ -267,11 +269,11 @@ class CoSvmRun {
   const FitContext& context_;
   Index labeled_, next_labeled_ = 0;
   std::string name_;
-  CoTraining state_;
+  CoSvmAscent ascent_;
   std::vector<SolverResult> results_;
   double start_;
   FitReport report_;
-  std::vector<Opinion> opinions_;
+  std::vector<Prediction> predictions_;
   double Cu_ = 0, disagreement_ = 0;
   Index changed_ = 0, solver_calls_ = 0, constraints_added_ = 0;
   bool converged_ = false;
@@ -283,7 +285,7 @@ class CoSvm final : public Learner {
   explicit CoSvm(const CoSvmOptions& options) : options_(options) { check_max_margin(options); }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    if (sample.labeled.empty()) throw DataError("learner co_svm needs labeled examples, got none");
+    require_labeled(sample, "co_svm");
     for (Index v = 0; v < views.count(); ++v) {
       (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
       require_augmentation(views[v], options_.augmentation(), "co_svm");
@@ -309,7 +311,9 @@ class CoSvm final : public Learner {
         const double share = static_cast<double>(v + 1) / static_cast<double>(views.count());
         limits.time_limit = std::max(0.0, start + share * *options_.time_limit - seconds_now());
       }
-      SolverResult result = solve_max_margin({views[v], sample.labeled, options_.C, options_.augmentation()},
+      std::optional<RelaxedConstraints> relaxed;
+      const StructuredProblem& problem = with_relaxed_constraints(views[v], options_.augmentation(), relaxed);
+      SolverResult result = solve_max_margin({problem, sample.labeled, options_.C, options_.augmentation()},
                                              options_, limits, control);
       if (options_.time_limit && result.stopped_because.starts_with("time_limit"))
         result.stopped_because = fmt::format("time_limit {} s", *options_.time_limit);

@@ -14,10 +14,12 @@
 #include <cmath>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/log_partition.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
 
 namespace costruct {
 namespace {
@@ -97,7 +99,9 @@ class Objective final : public SmoothFunction {
 /// P at w and its distance to the optimum, input by input over all coordinates.
 struct Certificate {
   double primal = 0, half_square = 0;  ///< 1/2 |gradient|^2
-  double gap() const { return half_square == 0 ? 0 : half_square / std::abs(primal); }
+  // Where there is one output only, P is 0 up to rounding, and a share of it says nothing.
+  double gap() const { return half_square <= kRounding ? 0 : half_square / std::abs(primal); }
+  static constexpr double kRounding = 1e-28;
 };
 
 Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
@@ -184,7 +188,7 @@ class Crf final : public Learner {
   explicit Crf(const CrfOptions& options) : options_(options) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    if (sample.labeled.empty()) throw DataError("learner crf needs labeled examples, got none");
+    require_labeled(sample, "crf");
     const StructuredProblem& problem = views.joint();
     const auto& sums = require<LogPartition>(problem, "log-partition and marginals", "crf");
     if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);

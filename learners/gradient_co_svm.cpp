@@ -17,8 +17,8 @@
 // the history has each view's, with the norm of its gradient.
 #include "costruct/core/clock.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/cycles.hpp"
-#include "costruct/learners/gradient_training.hpp"
+#include "costruct/learners/shared/cycles.hpp"
+#include "costruct/learners/solvers/gradient_training.hpp"
 
 namespace costruct {
 namespace {
@@ -39,88 +39,84 @@ OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
   return options;
 }
 
-// The labeled blocks of a view come first, then for every unlabeled input one for each teacher.
-class CoTeaching {
+// Behind the labeled blocks of a view lies, for every unlabeled input, one for each teacher.
+class MultiViewTerms final : public UnlabeledTerms {
  public:
-  CoTeaching(GradientTraining& training, const Views& views, const Sample& sample, Teacher teacher,
-             int threads)
+  MultiViewTerms(GradientTraining& training, const Views& views, const Sample& sample, Teacher teacher,
+                 int threads)
       : training_(training),
         views_(views),
-        sample_(sample),
+        inputs_(sample.unlabeled),
         teacher_(teacher),
         threads_(threads),
         V_(views.count()),
         n_(static_cast<Index>(sample.labeled.size())),
         m_(static_cast<Index>(sample.unlabeled.size())),
         teachers_(teacher == Teacher::kJoint ? 1 : std::max<Index>(1, V_ - 1)) {
-    for (GradientSide& side : training.sides()) {
+    for (GradientModel& model : training.models()) {
+      for (Index block = 0; block < m_ * teachers_; ++block)
+        model.objective.add_block(inputs_[block / teachers_], WorkingSetObjective::LossForm::kHuber);
+    }
+  }
+
+  PseudoLabels predict(std::vector<GradientModel>& models) const override {
+    PseudoLabels labels;
+    std::vector<std::vector<Output>> of_view;
+    for (const GradientModel& model : models)
+      of_view.push_back(predictions(model.problem, inputs_, model.w, threads_));
+    labels.oracle_calls = V_ * m_;
+    labels.history["disagreement"] = disagreement(of_view);
+    std::vector<Output> of_all;
+    if (teacher_ == Teacher::kJoint) {
+      of_all = joint_predictions(models);
+      labels.oracle_calls += m_;
+    }
+    for (Index v = 0; v < V_; ++v) {
       for (Index block = 0; block < m_ * teachers_; ++block) {
-        side.objective.add_block(sample.unlabeled[block / teachers_], WorkingSetObjective::Form::kLabeled);
+        const Index j = block / teachers_, u = peer(v, block % teachers_);
+        const Output& y = teacher_ == Teacher::kJoint ? of_all[j] : of_view[u][j];
+        labels.changed += models[v].objective.set_reference(n_ + block, y);
+        labels.hash = hash_output(y, labels.hash);
       }
     }
+    return labels;
   }
 
-  void weigh(std::vector<GradientSide>& sides, double C, double Cu) const {
-    for (GradientSide& side : sides) {
-      weigh_labeled(side, sample_, C);
-      for (Index block = 0; block < m_ * teachers_; ++block) side.objective.set_weight(n_ + block, C * Cu);
-    }
-  }
-
-  Growth decode(std::vector<GradientSide>& sides, double Cu, bool anew) const {
+  Growth extend(std::vector<GradientModel>& models) const override {
     Growth growth;
-    for (GradientSide& side : sides) extend_labeled(training_, side, sample_, growth);
-    if (Cu == 0) return growth;
-    if (anew) predict(sides, growth);
-    for (GradientSide& side : sides) {
-      const Violators violators = training_.violators(side);
-      growth.constraints_added += training_.extend(side, n_, m_ * teachers_, [&](Index block) {
-        const InputId x = sample_.unlabeled[(block - n_) / teachers_];
-        return violators.of_labeled(x, side.objective.reference(block));
+    for (GradientModel& model : models) {
+      const Violators violators = training_.violators(model);
+      growth.constraints_added += training_.extend(model, n_, m_ * teachers_, [&](Index block) {
+        return violators.with_huber_loss(inputs_[(block - n_) / teachers_], model.objective.reference(block));
       });
     }
-    growth.oracle_calls += teachers_ * V_ * m_;
+    growth.oracle_calls = teachers_ * V_ * m_;
     return growth;
   }
 
  private:
   Index peer(Index v, Index p) const { return V_ == 1 ? 0 : p < v ? p : p + 1; }
 
-  void predict(std::vector<GradientSide>& sides, Growth& growth) const {
-    std::vector<std::vector<Output>> of_view;
-    for (const GradientSide& side : sides)
-      of_view.push_back(predictions(side.problem, sample_.unlabeled, side.w, threads_));
-    growth.oracle_calls += V_ * m_;
+  // The share of inputs on which the views differ.
+  double disagreement(const std::vector<std::vector<Output>>& of_view) const {
     Index differ = 0;
     for (Index j = 0; j < m_; ++j) {
       bool agree = true;
       for (Index v = 1; v < V_; ++v) agree = agree && of_view[v][j] == of_view[0][j];
       differ += !agree;
     }
-    growth.history["disagreement"] = static_cast<double>(differ) / static_cast<double>(m_);
-
-    std::vector<Output> of_all;
-    if (teacher_ == Teacher::kJoint) {
-      std::vector<Vector> w;
-      for (const GradientSide& side : sides) w.push_back(side.w);
-      of_all = predictions(views_.joint(), sample_.unlabeled, stack(w), threads_);
-      growth.oracle_calls += m_;
-    }
-    const auto taught = [&](Index v, Index j, Index teacher) -> const Output& {
-      return teacher_ == Teacher::kJoint ? of_all[j] : of_view[peer(v, teacher)][j];
-    };
-    for (Index v = 0; v < V_; ++v) {
-      for (Index block = 0; block < m_ * teachers_; ++block) {
-        const Output& y = taught(v, block / teachers_, block % teachers_);
-        growth.pseudo_labels_changed += sides[v].objective.set_reference(n_ + block, y);
-        growth.pseudo_labels = hash_output(y, growth.pseudo_labels);
-      }
-    }
+    return static_cast<double>(differ) / static_cast<double>(m_);
   }
 
-  GradientTraining& training_;
+  std::vector<Output> joint_predictions(const std::vector<GradientModel>& models) const {
+    std::vector<Vector> w;
+    for (const GradientModel& model : models) w.push_back(model.w);
+    return predictions(views_.joint(), inputs_, stack(w), threads_);
+  }
+
+  const GradientTraining& training_;
   const Views& views_;
-  const Sample& sample_;
+  const std::vector<InputId>& inputs_;
   Teacher teacher_;
   int threads_;
   Index V_, n_, m_, teachers_;
@@ -134,15 +130,9 @@ class GradientCoSvm final : public Learner {
     if (sample.unlabeled.empty() || options_.Cu == 0) return fit_apart(views, sample, context);
     std::vector<const StructuredProblem*> problems;
     for (Index v = 0; v < views.count(); ++v) problems.push_back(&views[v]);
-    GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, problems, context);
-    training.add_labeled(sample);
-    const CoTeaching teaching(training, views, sample, options_.teacher, context.threads);
-    Fitted fitted = training.fit(
-        &options_,
-        [&](std::vector<GradientSide>& sides, double Cu, bool anew) {
-          return teaching.decode(sides, Cu, anew);
-        },
-        [&](std::vector<GradientSide>& sides, double C, double Cu) { teaching.weigh(sides, C, Cu); });
+    GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, problems, sample, context);
+    const MultiViewTerms unlabeled(training, views, sample, options_.teacher, context.threads);
+    Fitted fitted = training.fit(options_, unlabeled);
     if (views.count() == 1) fitted.report.stopped_because += " (one view: self-training with a margin)";
     return fitted;
   }
@@ -160,17 +150,9 @@ class GradientCoSvm final : public Learner {
     const double start = seconds_now();
     const GradientOptions options = supervised(options_);
     for (Index v = 0; v < views.count(); ++v) {
-      GradientTraining training("gradient_co_svm", options, Smoothing{}.tau, {&views[v]}, context);
+      GradientTraining training("gradient_co_svm", options, Smoothing{}.tau, {&views[v]}, sample, context);
       training.share_time_limit(start, static_cast<double>(v + 1) / static_cast<double>(views.count()));
-      training.add_labeled(sample);
-      Fitted one = training.fit(
-          nullptr,
-          [&](std::vector<GradientSide>& sides, double, bool) {
-            Growth growth;
-            extend_labeled(training, sides[0], sample, growth);
-            return growth;
-          },
-          [&](std::vector<GradientSide>& sides, double C, double) { weigh_labeled(sides[0], sample, C); });
+      Fitted one = training.fit();
       all.weights.push_back(std::move(one.weights[0]));
       *report.primal += *one.report.primal;
       *report.constraints_added += *one.report.constraints_added;

@@ -13,7 +13,7 @@
 // norm of its gradient, and as structural_svm_primal the objective of structural_svm, by exact decoding.
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/gradient_training.hpp"
+#include "costruct/learners/solvers/gradient_training.hpp"
 
 namespace costruct {
 namespace {
@@ -30,12 +30,8 @@ class GradientSvm final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
-    GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, context);
-    training.add_labeled(sample);
-    Fitted fitted = training.fit(
-        nullptr,
-        [&](std::vector<GradientSide>& sides, double, bool) { return decode(training, sides[0], sample); },
-        [&](std::vector<GradientSide>& sides, double C, double) { weigh_labeled(sides[0], sample, C); });
+    GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, sample, context);
+    Fitted fitted = training.fit();
     const MaxMargin hinge{problem, sample.labeled, options_.C, {options_.rescaling, 1}};
     const PrimalValue primal = primal_value(hinge, fitted.weights[0], context.threads);
     fitted.report.oracle_calls += primal.oracle_calls;
@@ -44,12 +40,6 @@ class GradientSvm final : public Learner {
   }
 
  private:
-  static Growth decode(const GradientTraining& training, GradientSide& side, const Sample& sample) {
-    Growth growth;
-    extend_labeled(training, side, sample, growth);
-    return growth;
-  }
-
   GradientOptions options_;
 };
 

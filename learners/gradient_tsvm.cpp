@@ -17,9 +17,9 @@
 #include <span>
 
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/class_balance.hpp"
-#include "costruct/learners/cycles.hpp"
-#include "costruct/learners/gradient_training.hpp"
+#include "costruct/learners/shared/cycles.hpp"
+#include "costruct/learners/solvers/class_balance.hpp"
+#include "costruct/learners/solvers/gradient_training.hpp"
 
 namespace costruct {
 namespace {
@@ -41,59 +41,65 @@ OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
   return options;
 }
 
+// One block for every unlabeled input, behind those of the labeled examples.
+class TransductiveTerms final : public UnlabeledTerms {
+ public:
+  TransductiveTerms(GradientTraining& training, const Sample& sample, int threads)
+      : training_(training),
+        inputs_(sample.unlabeled),
+        n_(static_cast<Index>(sample.labeled.size())),
+        m_(static_cast<Index>(sample.unlabeled.size())),
+        threads_(threads) {
+    for (const InputId x : inputs_)
+      training.models()[0].objective.add_block(x, WorkingSetObjective::LossForm::kSymmetric);
+  }
+
+  PseudoLabels predict(std::vector<GradientModel>& models) const override {
+    PseudoLabels labels;
+    const std::vector<Output> y = predictions(models[0].problem, inputs_, models[0].w, threads_);
+    for (Index j = 0; j < m_; ++j) {
+      labels.changed += models[0].objective.set_reference(n_ + j, y[j]);
+      labels.hash = hash_output(y[j], labels.hash);
+    }
+    labels.oracle_calls = m_;
+    return labels;
+  }
+
+  Growth extend(std::vector<GradientModel>& models) const override {
+    const Violators violators = training_.violators(models[0]);
+    const Index added = training_.extend(models[0], n_, m_, [&](Index block) {
+      return violators.with_symmetric_loss(inputs_[block - n_], models[0].objective.reference(block));
+    });
+    return {added, m_};
+  }
+
+ private:
+  const GradientTraining& training_;
+  const std::vector<InputId>& inputs_;
+  Index n_, m_;
+  int threads_;
+};
+
 class GradientTsvm final : public Learner {
  public:
   explicit GradientTsvm(const GradientTsvmOptions& options) : options_(options) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const bool transductive = !sample.unlabeled.empty() && options_.Cu > 0;
-    const GradientOptions options = transductive ? GradientOptions(options_) : supervised(options_);
-    GradientTraining training("gradient_tsvm", options, options_.tau, {&views.joint()}, context);
-    training.add_labeled(sample);
-    const Index n = static_cast<Index>(sample.labeled.size());
-    const Index m = transductive ? static_cast<Index>(sample.unlabeled.size()) : 0;
-    for (Index j = 0; j < m; ++j) {
-      training.sides()[0].objective.add_block(sample.unlabeled[j], WorkingSetObjective::Form::kUnknown);
-    }
-    if (options_.balance) {
-      const std::span<const InputId> counted(sample.unlabeled.data(), static_cast<std::size_t>(m));
-      balance_classes(training.sides()[0], sample.labeled, counted, "gradient_tsvm");
-    }
-    return training.fit(
-        transductive ? &options_ : nullptr,
-        [&](std::vector<GradientSide>& sides, double Cu, bool anew) {
-          Growth growth;
-          extend_labeled(training, sides[0], sample, growth);
-          if (Cu > 0 && anew) predict(sides[0], sample, context.threads, growth);
-          if (Cu > 0) extend_unlabeled(training, sides[0], sample, growth);
-          return growth;
-        },
-        [&](std::vector<GradientSide>& sides, double C, double Cu) {
-          weigh_labeled(sides[0], sample, C);
-          for (Index j = 0; j < m; ++j) sides[0].objective.set_weight(n + j, C * Cu);
-        });
+    if (sample.unlabeled.empty() || options_.Cu == 0) return fit_labeled(views.joint(), sample, context);
+    GradientTraining training("gradient_tsvm", options_, options_.tau, {&views.joint()}, sample, context);
+    const TransductiveTerms unlabeled(training, sample, context.threads);
+    if (options_.balance)
+      balance_classes(training.models()[0], sample.labeled, sample.unlabeled, "gradient_tsvm");
+    return training.fit(options_, unlabeled);
   }
 
  private:
-  static void predict(GradientSide& side, const Sample& sample, int threads, Growth& growth) {
-    const Index n = static_cast<Index>(sample.labeled.size());
-    const std::vector<Output> y = predictions(side.problem, sample.unlabeled, side.w, threads);
-    for (std::size_t j = 0; j < y.size(); ++j) {
-      growth.pseudo_labels_changed += side.objective.set_reference(n + static_cast<Index>(j), y[j]);
-      growth.pseudo_labels = hash_output(y[j], growth.pseudo_labels);
-    }
-    growth.oracle_calls += static_cast<Index>(y.size());
-  }
-
-  static void extend_unlabeled(const GradientTraining& training, GradientSide& side, const Sample& sample,
-                               Growth& growth) {
-    const Index n = static_cast<Index>(sample.labeled.size());
-    const Index m = static_cast<Index>(sample.unlabeled.size());
-    const Violators violators = training.violators(side);
-    growth.constraints_added += training.extend(side, n, m, [&](Index block) {
-      return violators.of_unknown(sample.unlabeled[block - n], side.objective.reference(block));
-    });
-    growth.oracle_calls += m;
+  Fitted fit_labeled(const StructuredProblem& problem, const Sample& sample,
+                     const FitContext& context) const {
+    const GradientOptions options = supervised(options_);
+    GradientTraining training("gradient_tsvm", options, options_.tau, {&problem}, sample, context);
+    if (options_.balance) (void)require_label_biases(problem, "gradient_tsvm");
+    return training.fit();
   }
 
   GradientTsvmOptions options_;

@@ -3,7 +3,8 @@
 //
 //   p(x, y) = pi(y_1) prod_{t >= 2} a(y_{t-1}, y_t) prod_t prod_j p_{j,y_t}^{x_tj} (1 - p_{j,y_t})^{1 - x_tj}
 //
-// over the J features j that occur in the labeled inputs, maximum likelihood with additive smoothing s:
+// over the J features j that occur in the labeled inputs, maximum likelihood with additive smoothing s (pi
+// and each row of a are multinomial groups of the problem):
 //   pi_k = (first_k + s) / (n + K s),   a_pk = (count_pk + s) / (sum_k count_pk + K s),
 //   p_jk = (count_jk + s) / (count_k + 2 s).
 // Its log-probability is linear in the joint features with `bias` and `boundary`:
@@ -18,9 +19,11 @@
 // p_jk and w(bias k) = 0. What a token lacks says nothing. This is no distribution over inputs.
 #include <cmath>
 
+#include "costruct/core/markov_structure.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/online.hpp"
+#include "costruct/learners/shared/multinomials.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
 
 namespace costruct {
 namespace {
@@ -57,7 +60,7 @@ class Hmm final : public Learner {
     const MarkovStructure& structure =
         require<MarkovStructure>(problem, "Markov structure over labels", "hmm");
     const MarkovLayout layout = structure.markov_layout();
-    if (layout.bias < 0 || layout.first < 0 || layout.transition_scale != 1) {
+    if (layout.bias < 0 || structure.multinomial_groups_unavailable()) {
       throw ConfigError("learner hmm needs a problem with bias and boundary on, and eta = 1");
     }
     if (!layout.indicators) {
@@ -71,7 +74,10 @@ class Hmm final : public Learner {
       add_to(counts, weight, problem.joint_feature(x, y));
       structure.count_features(x, seen);
     }
-    Fitted fitted{{log_probabilities(layout, counts, seen)}, {}};
+    Vector w(counts.size(), 0.0);
+    set_log_probabilities(structure.multinomial_groups(), counts, options_.smoothing, w);
+    set_emissions(layout, counts, seen, w);
+    Fitted fitted{{std::move(w)}, {}};
     FitReport& report = fitted.report;
     report.primal = ordered_sum(static_cast<Index>(sample.labeled.size()), context.threads, [&](Index i) {
       const auto& [x, y, weight] = sample.labeled[i];
@@ -84,18 +90,11 @@ class Hmm final : public Learner {
   }
 
  private:
-  Vector log_probabilities(const MarkovLayout& layout, const Vector& counts,
-                           const std::vector<Index>& seen) const {
+  // The weights of features and biases.
+  void set_emissions(const MarkovLayout& layout, const Vector& counts, const std::vector<Index>& seen,
+                     VectorRef w) const {
     const Index K = layout.num_labels;
     const double s = options_.smoothing;
-    Vector w(counts.size(), 0.0);
-    const auto log_multinomial = [&](Index first) {  // K probabilities from K counts, as log-probabilities
-      double total = 0;
-      for (Index k = 0; k < K; ++k) total += counts[first + k] + s;
-      for (Index k = 0; k < K; ++k) w[first + k] = std::log((counts[first + k] + s) / total);
-    };
-    log_multinomial(layout.first);
-    for (Index p = 0; p < K; ++p) log_multinomial(layout.transition + p * K);
     for (Index j = 0; j < layout.num_features; ++j) {
       if (seen[j] == 0) continue;
       for (Index k = 0; k < K; ++k) {
@@ -109,7 +108,6 @@ class Hmm final : public Learner {
         w[layout.bias + k] += std::log(off / (on + off));
       }
     }
-    return w;
   }
 
   HmmOptions options_;

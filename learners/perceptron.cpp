@@ -8,9 +8,10 @@
 // dual algorithm counts in alpha how often y_hat was decoded instead of y_i; its weights are the same
 // (eq. 5.3).
 #include "costruct/core/random.hpp"
-#include "costruct/learners/averaged_weights.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/online.hpp"
+#include "costruct/learners/shared/averaged_weights.hpp"
+#include "costruct/learners/shared/online.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
 
 namespace costruct {
 namespace {
@@ -66,6 +67,7 @@ LearnerEntry perceptron_learner() {
   entry.name = "perceptron";
   entry.summary = "structured perceptron, supervised";
   entry.source = "Brefeld 2008, Algorithm 5.1";
+  entry.example_weights = ExampleWeights::kUpdate;
   entry.options = perceptron_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<Perceptron>(perceptron_options().parse(json));

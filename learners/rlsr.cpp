@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/co_rlsr_closed_form.hpp"
+#include "costruct/learners/solvers/co_rlsr_closed_form.hpp"
 
 namespace costruct {
 namespace {

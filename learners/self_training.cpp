@@ -18,6 +18,7 @@
 #include <cmath>
 #include <limits>
 
+#include "costruct/core/runner_up.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 
@@ -243,6 +244,10 @@ LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners) {
     Needs needs = needs_of(inner_learner_of(supervised, block), options_of(block));
     needs.offers.push_back(Need::kRunnerUp);
     return needs;
+  };
+  entry.example_weights_with = [supervised, declared = entry.options](const Json& json) {
+    const Json block = with_defaults(declared, json).at("learner");
+    return example_weights(inner_learner_of(supervised, block), options_of(block));
   };
   entry.problem_overrides_by_options = [supervised, declared = entry.options](const Json& json) {
     const Json block = with_defaults(declared, json).at("learner");

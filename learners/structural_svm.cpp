@@ -5,9 +5,12 @@
 //     slack rescaling:   <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  1 - xi_i / loss^(1/r)
 //
 // C is per example: Altun 2006 has C/n in its place. The solvers are in core/optimize; each ends with a
-// certificate, the relative gap (P - D) / |P| found by a fresh pass of the decoder.
+// certificate, the relative gap (P - D) / |P| found by a fresh pass of the decoder. Where that is relaxed,
+// and the problem says by which relaxed outputs (core/relaxed_decoder.hpp), y_hat ranges over these as well.
+#include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/max_margin_options.hpp"
+#include "costruct/learners/shared/max_margin_options.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
 
 namespace costruct {
 namespace {
@@ -23,8 +26,10 @@ class StructuralSvm final : public Learner {
   explicit StructuralSvm(const MaxMarginOptions& options) : options_(options) { check_max_margin(options); }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const StructuredProblem& problem = views.joint();
-    if (sample.labeled.empty()) throw DataError("learner structural_svm needs labeled examples, got none");
+    std::optional<RelaxedConstraints> relaxed;
+    const StructuredProblem& problem =
+        with_relaxed_constraints(views.joint(), options_.augmentation(), relaxed);
+    require_labeled(sample, "structural_svm");
     require_augmentation(problem, options_.augmentation(), "structural_svm");
     const MaxMargin objective{problem, sample.labeled, options_.C, options_.augmentation()};
     SolverResult result =

@@ -28,7 +28,8 @@
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/transductive_svm.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/solvers/transductive_svm.hpp"
 
 namespace costruct {
 namespace {
@@ -183,7 +184,7 @@ class TsvmOneAgainstAll final : public Learner {
     check_labels(problem);
     const auto& scores = require<LabelScores>(problem, "label scores", "tsvm_ova");
     const Index labels = scores.num_labels();
-    if (sample.labeled.empty()) throw DataError("learner tsvm_ova needs labeled examples, got none");
+    require_labeled(sample, "tsvm_ova");
     const double start = seconds_now();
     std::vector<InputId> inputs;
     for (const LabeledExample& example : sample.labeled) inputs.push_back(example.x);

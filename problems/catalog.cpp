@@ -1,18 +1,33 @@
 #include "costruct/problems/catalog.hpp"
 
+#include "costruct/core/error.hpp"
 #include "costruct/problems/multiclass.hpp"
 #include "costruct/problems/regression.hpp"
 #include "costruct/problems/sequence.hpp"
+#include "costruct/problems/taxonomy.hpp"
 
 namespace costruct {
+namespace {
 
-const std::vector<ProblemEntry>& problem_catalog() {
-  static const std::vector<ProblemEntry> catalog = {
+std::vector<ProblemEntry>& all_problems() {
+  static std::vector<ProblemEntry> catalog = {
       multiclass_problem(),
+      taxonomy_problem(),
       sequence_problem(),
       regression_problem(),
   };
   return catalog;
+}
+
+}  // namespace
+
+const std::vector<ProblemEntry>& problem_catalog() {
+  return all_problems();
+}
+
+void add_problem(ProblemEntry entry) {
+  COSTRUCT_ASSERT(find_problem(entry.name) == nullptr, "a problem's name is its own");
+  all_problems().push_back(std::move(entry));
 }
 
 const ProblemEntry* find_problem(const std::string& name) {
@@ -20,6 +35,12 @@ const ProblemEntry* find_problem(const std::string& name) {
     if (entry.name == name) return &entry;
   }
   return nullptr;
+}
+
+std::shared_ptr<const PartData> part_data(const std::shared_ptr<const ProblemData>& data) {
+  auto parts = std::dynamic_pointer_cast<const PartData>(data);
+  COSTRUCT_ASSERT(parts != nullptr, "the problem takes inputs made of parts");
+  return parts;
 }
 
 }  // namespace costruct

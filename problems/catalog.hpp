@@ -1,42 +1,85 @@
-// The problems, by name: options, how to make them from data.
+// The problems, by name: what they take, their options and metrics, how to make them from data.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "costruct/core/feature_table.hpp"
+#include "costruct/core/metric.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/views.hpp"
+#include "costruct/problems/small_instance.hpp"
 
 namespace costruct {
 
-/// What an input is made of: one part with a label of its own, or a chain of them.
-enum class Shape { kSingle, kSequence };
+/// Kinds of inputs that several problems share: one part with features, and a chain of such parts. Both come
+/// as PartData. Another kind has a name of its own, and a format that reads it.
+inline constexpr const char* kRows = "rows";
+inline constexpr const char* kChains = "chains";
 
-/// What is predicted: a label for every part, or one real number.
-enum class Target { kLabels, kNumber };
+/// An option whose value is read from a file that the data block names under the same key, so that a model
+/// and a cell hold what was read.
+struct FileOption {
+  std::string name;     ///< of the option, and of the key in the data block
+  std::string meaning;  ///< one line, of the file
+  /// The option's value from the file's text. Throws DataError("3: what"), the line first.
+  std::function<Json(std::string_view text)> read;
+  std::string without;  ///< what it means that there is no file, as a note says it
+};
+
+/// Which examples make an input. Draws, folds and hashes count examples; groups are made after them.
+enum class Grouping {
+  kSingle,   ///< each example is one
+  kTogether  ///< all labeled ones of a fit are one, all unlabeled ones, and all that are predicted together
+};
 
 struct ProblemEntry {
   std::string name;
   std::string summary;  ///< one line
+  std::string input;    ///< the kind of its inputs
   std::string output;   ///< what the parts of an Output mean
   std::string decoder;
-  Shape shape = Shape::kSingle;
   std::vector<std::string> losses;
   std::vector<OptionInfo> options;  ///< `loss` among them
-  /// Makes the views of a problem over `data`: one problem per table, and their joint problem. Throws
-  /// ConfigError for options that do not fit the labels (an unknown label in a cost matrix). Empty where the
-  /// target is a number: regressors take points (core/regression/regression_sample.hpp).
-  std::function<Views(const Json& options, std::shared_ptr<const PartData> data)> make;
-  Target target = Target::kLabels;
+  /// Makes the views of a problem over `data`, which is what its kind of input has: one problem per view, and
+  /// their joint problem. Throws ConfigError for options that do not fit the data (an unknown label in a cost
+  /// matrix). Empty where the target is a number: regressors take points
+  /// (core/regression/regression_sample.hpp).
+  std::function<Views(const Json& options, std::shared_ptr<const ProblemData> data)> make = {};
+  /// The problem over no inputs: what depends on no data can be asked of it before any is read.
+  std::function<Views(const Json& options)> blank = {};
+  /// Beside `loss`, the mean of its own loss, which every problem has; the first is the one that views are
+  /// compared by (where there is none, `loss`). Those of numbers where the target is one.
+  std::vector<OutputMetric> metrics = {};
+  std::vector<NumberMetric> number_metrics = {};
+  std::vector<FileOption> files = {};
+  /// kTogether: the parts of an input are those of its examples, one behind the other, and so are its
+  /// outputs'.
+  Grouping grouping = Grouping::kSingle;
+  /// For the contract suites (tests/contract/), which know a problem by these: every loss, every option that
+  /// changes what is decoded, several views, features of all kinds, ties, empty structures where there are
+  /// such; the most ordinary ones of each loss first. The same for the same seed.
+  std::function<std::vector<SmallInstance>(std::uint64_t seed)> small_instances = {};
+
+  /// Whether its inputs are made of parts with features, PartData, which kernels compare.
+  bool has_parts() const { return input == kRows || input == kChains; }
+  /// Whether a prediction is a real number, and no output.
+  bool predicts_numbers() const { return !make; }
 };
 
 /// All problems, in the order in which they are listed.
 const std::vector<ProblemEntry>& problem_catalog();
 
+/// Adds a problem of a program's own behind the others. To be called before anything else is.
+void add_problem(ProblemEntry entry);
+
 /// The entry of that name, or null.
 const ProblemEntry* find_problem(const std::string& name);
+
+/// The data as PartData, which kRows and kChains have.
+std::shared_ptr<const PartData> part_data(const std::shared_ptr<const ProblemData>& data);
 
 }  // namespace costruct

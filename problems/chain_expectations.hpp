@@ -5,6 +5,7 @@
 
 #include "costruct/core/decode/chain_marginals.hpp"
 #include "costruct/core/feature_table.hpp"
+#include "costruct/core/log_partition.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {

@@ -15,6 +15,8 @@
 
 #include "costruct/core/decode/higher_order_chain.hpp"
 #include "costruct/core/error.hpp"
+#include "costruct/core/feature_major.hpp"
+#include "costruct/core/k_best.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
 
 namespace costruct {
@@ -33,7 +35,10 @@ void check_order(Index order, Index labels) {
                     std::to_string(kMostTransitions) + " are allowed: choose a lower order");
 }
 
-class HigherOrderSequence final : public StructuredProblem, public RunnerUpDecoder, public KBestDecoder {
+class HigherOrderSequence final : public StructuredProblem,
+                                  public RunnerUpDecoder,
+                                  public KBestDecoder,
+                                  public FeatureMajorWeights {
  public:
   HigherOrderSequence(std::vector<std::shared_ptr<const FirstOrderSequence>> views, const HigherOrder& higher)
       : higher_(higher) {
@@ -60,6 +65,7 @@ class HigherOrderSequence final : public StructuredProblem, public RunnerUpDecod
   }
 
   Index dimension() const override { return dimension_; }
+  Index weights_per_feature() const override { return higher_.labels; }
   Index num_inputs() const override { return first_view().num_inputs(); }
 
   SparseVector joint_feature(InputId x, const Output& y) const override {

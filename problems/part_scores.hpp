@@ -70,6 +70,27 @@ void add_row_sums(const FeatureTable& table, Index part, const double* w, Index 
   for (Index k = 0; k < labels; ++k) scores[k] += sum[k / kWidth][k % kWidth];
 }
 
+/// add(), sums kept in registers where there are few labels: then of w `readable` doubles can be read.
+inline void add_fast(const FeatureTable& table, Index part, const double* w, Index readable, Index labels,
+                     double* scores) {
+  switch ((labels + lanes::kWidth - 1) / lanes::kWidth) {
+    case 1:
+      return add_row_sums<1>(table, part, w, readable, labels, scores);
+    case 2:
+      return add_row_sums<2>(table, part, w, readable, labels, scores);
+    case 3:
+      return add_row_sums<3>(table, part, w, readable, labels, scores);
+    case 4:
+      return add_row_sums<4>(table, part, w, readable, labels, scores);
+    case 5:
+      return add_row_sums<5>(table, part, w, readable, labels, scores);
+    case 6:
+      return add_row_sums<6>(table, part, w, readable, labels, scores);
+    default:
+      return add(table, part, w, labels, scores);
+  }
+}
+
 /// Asks the processor to have the rows of weights of one part at hand soon.
 inline void prefetch_rows(const FeatureTable& table, Index part, const double* w, Index labels) {
   constexpr Index kCacheLine = 64 / sizeof(double);
@@ -138,16 +159,23 @@ class LabelCoefficients {
   void reset(Index labels) {
     labels_ = labels;
     value_.resize(std::max<std::size_t>(value_.size(), labels), 0.0);
-    for (const int label : touched_) value_[label] = 0;
+    is_touched_.resize(value_.size(), 0);
+    for (const int label : touched_) {
+      value_[label] = 0;
+      is_touched_[label] = 0;
+    }
     touched_.clear();
   }
   bool empty() const { return touched_.empty(); }
+  /// c_label += amount
+  void add_to(int label, double amount) {
+    touch(label);
+    value_[label] += amount;
+  }
   /// c_to += amount, c_from -= amount.
   void move(int from, int to, double amount) {
-    touch(from);
-    touch(to);
-    value_[from] -= amount;
-    value_[to] += amount;
+    add_to(from, -amount);
+    add_to(to, amount);
   }
   /// w[k] += c_k
   void add(double* w) const {
@@ -169,12 +197,12 @@ class LabelCoefficients {
 
  private:
   void touch(int label) {
-    if (value_[label] == 0 && std::find(touched_.begin(), touched_.end(), label) == touched_.end()) {
-      touched_.push_back(label);
-    }
+    if (!is_touched_[label]) touched_.push_back(label);
+    is_touched_[label] = 1;
   }
   Index labels_ = 0;
-  Vector value_;              // zero but at touched labels
+  Vector value_;  // zero but at touched labels
+  std::vector<char> is_touched_;
   std::vector<int> touched_;  // in order of first use
 };
 

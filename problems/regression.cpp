@@ -2,6 +2,8 @@
 // so it has no joint feature map; learners meet it through core/regression/regression_sample.hpp.
 #include "costruct/problems/regression.hpp"
 
+#include "costruct/problems/number_metrics.hpp"
+
 namespace costruct {
 namespace {
 
@@ -21,10 +23,10 @@ ProblemEntry regression_problem() {
   entry.summary = "one real number per input";
   entry.output = "a number";
   entry.decoder = "none: f(x) is the prediction, the mean over the views";
-  entry.shape = Shape::kSingle;
-  entry.target = Target::kNumber;
+  entry.input = kRows;
   entry.losses = {"squared"};
   entry.options = options.list();
+  entry.number_metrics = number_metrics();
   return entry;
 }
 

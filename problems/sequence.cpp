@@ -14,12 +14,18 @@
 #include <cmath>
 
 #include "costruct/core/decode/chain.hpp"
+#include "costruct/core/feature_major.hpp"
+#include "costruct/core/k_best.hpp"
 #include "costruct/core/label_biases.hpp"
+#include "costruct/core/log_partition.hpp"
+#include "costruct/core/markov_structure.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"
+#include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
 #include "costruct/problems/sequence_loss.hpp"
+#include "costruct/problems/small_parts.hpp"
 
 namespace costruct {
 namespace {
@@ -57,7 +63,8 @@ class Sequence final : public FirstOrderSequence,
                        public KBestDecoder,
                        public LogPartition,
                        public MarkovStructure,
-                       public LabelBiases {
+                       public LabelBiases,
+                       public FeatureMajorWeights {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   Sequence(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
@@ -86,6 +93,7 @@ class Sequence final : public FirstOrderSequence,
   }
 
   Index dimension() const override { return dimension_; }
+  Index weights_per_feature() const override { return labels_; }
   Index num_inputs() const override { return table().num_examples(); }
   Index length(InputId x) const override { return table().length(x); }
 
@@ -467,7 +475,8 @@ Views make_higher_order(const SequenceOptions& options, std::shared_ptr<const Pa
   return Views(std::move(views), higher_order_sequence(std::move(all), higher));
 }
 
-Views make_sequence(const Json& json, std::shared_ptr<const PartData> data) {
+Views make_sequence(const Json& json, std::shared_ptr<const ProblemData> of_chains) {
+  std::shared_ptr<const PartData> data = part_data(of_chains);
   const SequenceOptions options = sequence_options().parse(json);
   if (options.order > 1) return make_higher_order(options, std::move(data));
   const Index count = static_cast<Index>(data->views.size());
@@ -477,17 +486,93 @@ Views make_sequence(const Json& json, std::shared_ptr<const PartData> data) {
   return Views(std::move(views), std::make_unique<Sequence>(data, 0, count, options));
 }
 
+Views blank_sequence(const Json& json) {
+  auto none = std::make_shared<PartData>();
+  none->views.resize(1);
+  none->labels = {"0", "1"};
+  return make_sequence(json, std::move(none));
+}
+
+// Small instances of one loss.
+class SmallSequences {
+ public:
+  SmallSequences(std::string loss, std::uint64_t seed)
+      : loss_(std::move(loss)), random_(seed, 0, "small sequences, " + loss_) {}
+
+  std::vector<SmallInstance> all() {
+    const std::vector<std::string> three = {"O", "A", "B"};
+    for (const Index order : {1, 2, 3}) {
+      for (const Json& more : {Json::object(), Json{{"eta", 2}, {"bias", true}, {"boundary", true}},
+                               Json{{"eta", 0.5}, {"boundary", true}}, Json{{"bias", true}, {"outside", "B"}},
+                               Json{{"eta", 0}}}) {
+        Json options = more;
+        options["order"] = order;
+        add({three, {2, 4, 0, 1, in_thirds() ? 2 : 3}}, options);
+        if (in_thirds()) add({three, {3}}, options);
+      }
+      const Json options = {{"order", order}};
+      add({{"A"}, {0, 1, 2, 3, 4}}, options);
+      add({{"x", "O"}, {5, 1, 0, 6}}, options);
+      add({{"p", "q", "r"}, {0, 1, 2, 3, 4}}, options);
+      add({three, {0, 0}}, options);
+      for (const std::vector<Index>& features : {std::vector<Index>{0}, {0, 0}}) {
+        add_one({three, {2, order > 1 ? 5 : 3}, features}, options);
+      }
+    }
+    add_one({numbered_labels(9), {3}}, {{"order", 2}});
+    for (const Index labels : {7, 8, 9, 16, 17, 25, 32, 33, 40}) {  // around whole vector registers
+      const std::vector<Index> lengths = {1, labels <= 17 ? 2 : 1, 0};
+      add_one({numbered_labels(labels), lengths}, Json::object());
+      add_one({numbered_labels(labels), lengths, {3, 4}, false}, Json::object());
+    }
+    return std::move(all_);
+  }
+
+ private:
+  void add(const SmallParts& shape, Json options) {
+    options["loss"] = loss_;
+    for (SmallInstance& instance : in_all_forms(shape, options, random_)) note(std::move(instance), shape);
+  }
+  void add_one(const SmallParts& shape, Json options) {
+    options["loss"] = loss_;
+    note(small_parts(shape, options, random_), shape);
+  }
+  // Whether a decoder adds 1/T for each wrong label: it finds values, and breaks ties, differently in the
+  // last bit where T is no power of two.
+  bool in_thirds() const { return loss_ == "hamming_normalized"; }
+  void note(SmallInstance instance, const SmallParts& shape) {
+    instance.exact = !in_thirds() || std::all_of(shape.lengths.begin(), shape.lengths.end(),
+                                                 [](Index length) { return (length & (length - 1)) == 0; });
+    all_.push_back(std::move(instance));
+  }
+
+  std::string loss_;
+  RandomStream random_;
+  std::vector<SmallInstance> all_;
+};
+
+std::vector<SmallInstance> small_sequences(std::uint64_t seed) {
+  std::vector<SmallInstance> all;
+  for (const std::string& loss : sequence_loss_names()) append(SmallSequences(loss, seed).all(), all);
+  return all;
+}
+
 }  // namespace
 
 ProblemEntry sequence_problem() {
-  return {"sequence",
-          "a label per token, with transitions of first to third order",
-          "one part per token: its label",
-          "Viterbi (best, runner-up, k best)",
-          Shape::kSequence,
-          sequence_loss_names(),
-          sequence_options().list(),
-          make_sequence};
+  ProblemEntry entry;
+  entry.name = "sequence";
+  entry.summary = "a label per token, with transitions of first to third order";
+  entry.input = kChains;
+  entry.output = "one part per token: its label";
+  entry.decoder = "Viterbi (best, runner-up, k best)";
+  entry.losses = sequence_loss_names();
+  entry.options = sequence_options().list();
+  entry.make = make_sequence;
+  entry.blank = blank_sequence;
+  entry.metrics = sequence_metrics();
+  entry.small_instances = small_sequences;
+  return entry;
 }
 
 }  // namespace costruct

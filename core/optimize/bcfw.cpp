@@ -6,7 +6,8 @@
 //     alpha_i <- alpha_i + gamma (s - alpha_i), gamma by exact line search           (or a pairwise step)
 //
 // Shares are known from an example's last visit; every tenth pass visits all examples in a random order, as
-// the first does, so that none is forgotten.
+// the first does, so that none is forgotten. In the other passes known outputs stand in for the decoder as
+// long as they hold half an example's share; near the end of floating point any rounding error does.
 #include "costruct/core/optimize/bcfw.hpp"
 
 #include <algorithm>
@@ -77,7 +78,8 @@ class Bcfw {
 
   // The examples of the next pass, as many as there are.
   void choose_examples(Index pass) {
-    if (!options_.gap_sampling || pass % kFullPassEvery == 0) {
+    visits_all_ = pass % kFullPassEvery == 0;
+    if (!options_.gap_sampling || visits_all_) {
       std::iota(order_.begin(), order_.end(), Index{0});
       random_.shuffle(order_);
       return;
@@ -100,7 +102,7 @@ class Bcfw {
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % 64 == 63 && stop()) return false;
       const Index i = order_[k];
-      if (options_.cache && shares_[i] > 0) {
+      if (options_.cache && !visits_all_ && shares_[i] > 0) {
         const double cached = ascent_.revisit(i, 0.5 * shares_[i]);
         if (cached >= 0.5 * shares_[i]) {
           shares_[i] = std::max(shares_[i], cached);
@@ -118,6 +120,7 @@ class Bcfw {
   RandomStream random_;
   Vector shares_;  // of each example in P - D, at its last visit
   std::vector<Index> order_;
+  bool visits_all_ = true;  // in this pass, and asks the decoder about each
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ void BlockAscent::start(std::span<const DualVariables> dual) {
   COSTRUCT_ASSERT(static_cast<Index>(dual.size()) == objective_.size(), "dual variables of every example");
   for (Index i = 0; i < objective_.size(); ++i) {
     WorkingSet& set = sets_[i];
-    for (const Output& y_hat : dual[i].outputs) know(i, y_hat);
+    for (const Output& y_hat : dual[i].outputs) add_constraint(i, y_hat);
     alpha_before_ = set.alpha;
     double sum = 0;
     for (std::size_t j = 0; j < dual[i].outputs.size(); ++j) {
@@ -57,7 +57,7 @@ void BlockAscent::withdraw(Index i) {
   set = {};
 }
 
-bool BlockAscent::know(Index i, const Output& y_hat) {
+bool BlockAscent::add_constraint(Index i, const Output& y_hat) {
   const std::vector<Output>& outputs = sets_[i].outputs;
   if (std::find(outputs.begin(), outputs.end(), y_hat) != outputs.end()) return false;
   append(i, y_hat);

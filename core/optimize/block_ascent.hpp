@@ -69,7 +69,7 @@ class BlockAscent {
   void withdraw(Index i);
   void enter(Index i);
   /// Adds y_hat to the working set of example i, with alpha = 0. False if it was there.
-  bool know(Index i, const Output& y_hat);
+  bool add_constraint(Index i, const Output& y_hat);
   /// A bound of how far v has moved so far: the sum of the norms of all steps. Plain ascent only; 0 unless
   /// asked for by options.path_length.
   double path_length() const { return path_length_; }

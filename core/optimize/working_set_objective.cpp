@@ -29,19 +29,19 @@ Violators::Violators(const StructuredProblem& problem, Rescaling rescaling, Smoo
       w_(w) {
   // loss (1 + width - t) is largest where loss (1 - t / (1 + width)) is.
   if (rescaling == Rescaling::kSlack) {
-    labeled_w_ = scaled(w, 1 / (1 + smoothing.epsilon));
-    unknown_w_ = scaled(w, 1 / (1 + std::min(smoothing.tau, 1.0)));
+    huber_w_ = scaled(w, 1 / (1 + smoothing.epsilon));
+    symmetric_w_ = scaled(w, 1 / (1 + std::min(smoothing.tau, 1.0)));
   }
 }
 
-std::optional<Output> Violators::of_labeled(InputId x, const Output& y) const {
+std::optional<Output> Violators::with_huber_loss(InputId x, const Output& y) const {
   const bool slack = rescaling_ == Rescaling::kSlack;
-  return within(x, y, slack ? ConstVectorRef(labeled_w_) : w_, smoothing_.epsilon, false);
+  return within(x, y, slack ? ConstVectorRef(huber_w_) : w_, smoothing_.epsilon, false);
 }
 
-std::optional<Output> Violators::of_unknown(InputId x, const Output& y) const {
+std::optional<Output> Violators::with_symmetric_loss(InputId x, const Output& y) const {
   const bool slack = rescaling_ == Rescaling::kSlack;
-  return within(x, y, slack ? ConstVectorRef(unknown_w_) : w_, smoothing_.tau, true);
+  return within(x, y, slack ? ConstVectorRef(symmetric_w_) : w_, smoothing_.tau, true);
 }
 
 // With margin rescaling a loss reaches to t = loss + width, `width` cut at the loss for the symmetric one.
@@ -65,7 +65,7 @@ WorkingSetObjective::WorkingSetObjective(const StructuredProblem& problem, Resca
       threads_(threads),
       variable_of_(problem.dimension(), -1) {}
 
-Index WorkingSetObjective::add_block(InputId x, Form form) {
+Index WorkingSetObjective::add_block(InputId x, LossForm form) {
   Block block;
   block.x = x;
   block.form = form;
@@ -176,7 +176,7 @@ int WorkingSetObjective::threads_for(Index operations) const {
 Index WorkingSetObjective::tau_cut_count() const {
   Index count = 0;
   for (const Block& block : blocks_) {
-    if (block.form == Form::kLabeled) continue;
+    if (block.form == LossForm::kHuber) continue;
     for (const Constraint& constraint : block.constraints) count += smoothing_.tau > target(constraint);
   }
   return count;
@@ -185,7 +185,7 @@ Index WorkingSetObjective::tau_cut_count() const {
 LossAt WorkingSetObjective::loss_at(const Block& block, const Constraint& constraint, double t) const {
   const double to = target(constraint);
   LossAt at;
-  if (block.form == Form::kLabeled) {
+  if (block.form == LossForm::kHuber) {
     at = huber_loss(to, smoothing_.epsilon, t);
   } else if (to > 0) {
     at = symmetric_loss(to, std::min(smoothing_.tau, to), t);

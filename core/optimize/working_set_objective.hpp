@@ -3,8 +3,8 @@
 //   P(w) = 1/2 |w|^2 + sum_i c_i smax over y_hat in W_i of loss_i(<w, Phi(x_i, y_i) - Phi(x_i, y_hat)>)
 //
 //   smax     soft_maximum() with rho
-//   labeled  margin rescaling: huber_loss(Delta, epsilon, t);     slack: Delta huber_loss(1, epsilon, t)
-//   unknown  margin rescaling: symmetric_loss(Delta, tau, t);     slack: Delta symmetric_loss(1, tau, t)
+//   Huber      margin rescaling: huber_loss(Delta, epsilon, t);     slack: Delta huber_loss(1, epsilon, t)
+//   symmetric  margin rescaling: symmetric_loss(Delta, tau, t);     slack: Delta symmetric_loss(1, tau, t)
 //            with tau = min{tau, target}
 //   Delta = loss(x_i, y_i, y_hat), y_i the reference of block i
 //
@@ -17,6 +17,7 @@
 
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/optimize/smooth_losses.hpp"
+#include "costruct/core/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/core/views.hpp"
 
@@ -34,9 +35,9 @@ class Violators {
   Violators(const StructuredProblem& problem, Rescaling rescaling, Smoothing smoothing, ConstVectorRef w,
             const char* learner);
   /// The output other than y that most violates its constraint, if it has a Huber loss at these weights.
-  std::optional<Output> of_labeled(InputId x, const Output& y) const;
+  std::optional<Output> with_huber_loss(InputId x, const Output& y) const;
   /// The same with the symmetric loss, for y that scores as high as any.
-  std::optional<Output> of_unknown(InputId x, const Output& y) const;
+  std::optional<Output> with_symmetric_loss(InputId x, const Output& y) const;
 
  private:
   std::optional<Output> within(InputId x, const Output& y, ConstVectorRef w, double width, bool cut) const;
@@ -46,19 +47,19 @@ class Violators {
   Rescaling rescaling_;
   Smoothing smoothing_;
   ConstVectorRef w_;
-  Vector labeled_w_, unknown_w_;  // slack rescaling
+  Vector huber_w_, symmetric_w_;  // slack rescaling
 };
 
 class WorkingSetObjective final : public SmoothFunction {
  public:
-  /// kLabeled: the reference is to win. kUnknown: either output of a constraint may win.
-  enum class Form { kLabeled, kUnknown };
+  /// kHuber: the reference is to win. kSymmetric: either output of a constraint may win.
+  enum class LossForm { kHuber, kSymmetric };
 
   WorkingSetObjective(const StructuredProblem& problem, Rescaling rescaling, Smoothing smoothing,
                       int threads);
 
   /// Adds an input without constraints, weight or reference; returns its block.
-  Index add_block(InputId x, Form form);
+  Index add_block(InputId x, LossForm form);
   Index block_count() const { return static_cast<Index>(blocks_.size()); }
   void set_weight(Index block, double c) { blocks_[block].c = c; }
   /// Drops the block's constraints where the reference changes; returns whether it dropped any.
@@ -76,7 +77,7 @@ class WorkingSetObjective final : public SmoothFunction {
 
   Index constraint_count() const { return begin_.back(); }
   Index added_count() const { return added_; }
-  /// Constraints of unknown blocks for which tau had to be cut.
+  /// Constraints with the symmetric loss for which tau had to be cut.
   Index tau_cut_count() const;
 
   Index dimension() const override { return static_cast<Index>(coordinates_.size()); }
@@ -101,7 +102,7 @@ class WorkingSetObjective final : public SmoothFunction {
   };
   struct Block {
     InputId x = 0;
-    Form form = Form::kLabeled;
+    LossForm form = LossForm::kHuber;
     double c = 0;
     bool any_reference = false;
     Output y;

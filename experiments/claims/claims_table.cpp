@@ -104,8 +104,8 @@ std::string filled(const std::string& text, Index width) {
 
 /// One claim in three columns: verdict, source, claim with its numbers.
 void append_claim(std::string& text, const ClaimVerdict& verdict, const std::string& run, Index width) {
-  constexpr Index kVerdict = 10, kSource = 24, kGap = 2;
-  const Index rest = std::max<Index>(20, width - kVerdict - kSource - 2 * kGap);
+  constexpr Index kVerdict = 10, kSource = 24, kBetween = 2;
+  const Index rest = std::max<Index>(20, width - kVerdict - kSource - 2 * kBetween);
   std::vector<std::string> first = {verdict_name(verdict.verdict)}, second, third;
   append_wrapped(second, verdict.source, kSource);
   if (!run.empty()) append_wrapped(second, "run " + run, kSource);
@@ -118,7 +118,7 @@ void append_claim(std::string& text, const ClaimVerdict& verdict, const std::str
       return i < column.size() ? column[i] : "";
     };
     const std::string line =
-        filled(at(first), kVerdict + kGap) + filled(at(second), kSource + kGap) + at(third);
+        filled(at(first), kVerdict + kBetween) + filled(at(second), kSource + kBetween) + at(third);
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
 }

@@ -109,9 +109,10 @@ std::optional<double> claim_effect(const Claim& claim) {
   if (claim.effect) return claim.effect;
   const auto& costs = measured_quantities();
   const MetricEntry* metric = find_metric(claim.quantity);
-  const bool is_share = claim.quantity == "disagreement" ||
-                        (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
-                         !(metric && (metric->is_count || metric->has_unit)));
+  const bool is_share =
+      claim.quantity == "disagreement" ||
+      (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
+       !(metric && (metric->scale == MetricScale::kCount || metric->scale == MetricScale::kUnit)));
   return is_share ? std::optional<double>(kOnePoint) : std::nullopt;
 }
 

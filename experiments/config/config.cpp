@@ -11,9 +11,9 @@
 #include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
-#include "costruct/experiments/config/kernel_block.hpp"
+#include "costruct/experiments/config/fit_metrics.hpp"
+#include "costruct/experiments/config/learner_reader.hpp"
 #include "costruct/experiments/config/notes.hpp"
-#include "costruct/experiments/config/scores.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"
@@ -29,27 +29,10 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kLongestName = 200;  // bytes; of folders and learners
-const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "problem", "loss", "kernel"};
-
 std::vector<std::string> problem_names() {
   std::vector<std::string> names;
   for (const ProblemEntry& entry : problem_catalog()) names.push_back(entry.name);
   return names;
-}
-
-std::vector<std::string> learner_names() {
-  std::vector<std::string> names;
-  for (const LearnerEntry& entry : learner_catalog()) names.push_back(entry.name);
-  return names;
-}
-
-// Whether an object, or one inside of it, has the key that a dotted path leads to.
-bool stands_in(const Json& object, const std::string& path) {
-  const std::size_t dot = path.find('.');
-  const auto at = object.find(path.substr(0, dot));
-  if (at == object.end()) return false;
-  return dot == std::string::npos || stands_in(*at, path.substr(dot + 1));
 }
 
 // What the claims of a config may speak of.
@@ -89,6 +72,7 @@ class ConfigReader {
       read_learners();
       read_reporting();
     }
+    note_missing_files();
     errors_.throw_if_any(config_.file.string());
     return std::move(config_);
   }
@@ -146,7 +130,7 @@ class ConfigReader {
     const Json* problem = block("problem", "an object with `type`");
     if (problem == nullptr) return;
     if (!problem->is_object()) return errors_.add("problem", " = " + shown(*problem) + ": must be an object");
-    const std::string type = text_of(*problem, "problem", "type", "the name of a problem");
+    const std::string type = text_of(*problem, "problem", "type", "the name of a problem", errors_);
     if (type.empty()) return;
     config_.problem = find_problem(type);
     if (config_.problem == nullptr) {
@@ -154,21 +138,11 @@ class ConfigReader {
     }
     const std::size_t before = errors_.messages().size();
     check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
-    if (errors_.messages().size() == before) note_options(config_.problem->options, *problem, "problem");
+    if (errors_.messages().size() == before)
+      note_options(config_.problem->options, *problem, "problem", config_);
     config_.problem_options = with_defaults(config_.problem->options, *problem);
     config_.effective["problem"] = config_.problem_options;
     config_.effective["problem"]["type"] = type;
-  }
-
-  // Notes options that have no effect, and labels that options name: not defaults, which stand in the
-  // config.json of a run, from which it may go on.
-  void note_options(const std::vector<OptionInfo>& options, const Json& block, const std::string& path) {
-    const std::vector<std::string> notes = without_effect(options, block, path);
-    config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
-    for (const OptionInfo& info : options) {
-      if (info.is_label && block.contains(info.name) && block.at(info.name) != info.default_value)
-        config_.named_labels.emplace_back(path + "." + info.name, block.at(info.name).get<std::string>());
-    }
   }
 
   void read_data() {
@@ -176,8 +150,13 @@ class ConfigReader {
     if (data == nullptr) return;
     if (!check_data(*data, "data")) return;
     if (data->contains("dataset")) config_.dataset = data->at("dataset").get<std::string>();
-    config_.data = resolve_dataset(*data);
+    config_.data = resolve_dataset(without_option_files(*data));
     config_.effective["data"] = config_.data;
+    for (const FileOption& file : option_files()) {
+      if (!data->contains(file.name)) continue;
+      config_.option_files[file.name] = data->at(file.name).get<std::string>();
+      config_.effective["data"][file.name] = data->at(file.name);
+    }
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
@@ -186,7 +165,7 @@ class ConfigReader {
   // Only `train` of a regressor takes sites, or unlabeled examples that are not in memory.
   void check_streams(const Json& data, const std::string& path) {
     const bool trains_numbers = config_.kind == ConfigKind::kTraining && config_.problem != nullptr &&
-                                config_.problem->target == Target::kNumber;
+                                config_.problem->predicts_numbers();
     if (trains_numbers) return;
     const char* who = ": only training configs (`learner`) of problem regression have that";
     if (has_sites(resolve_dataset(data))) errors_.add(path + ".sites", who);
@@ -195,9 +174,46 @@ class ConfigReader {
       errors_.add(path + ".generate.stream", who);
   }
 
+  // The files that options of the problem are read from.
+  const std::vector<FileOption>& option_files() const {
+    static const std::vector<FileOption> none;
+    return config_.problem != nullptr ? config_.problem->files : none;
+  }
+
+  // Options that are mostly read from files, and that some learner does without.
+  void note_missing_files() {
+    for (const FileOption& file : option_files()) {
+      const auto has_none = [&](const LearnerConfig& learner) {
+        return learner.problem.is_object() && learner.problem.value(file.name, Json()).is_null();
+      };
+      if (!config_.option_files.contains(file.name) && config_.collection.empty() &&
+          std::any_of(config_.learners.begin(), config_.learners.end(), has_none))
+        config_.notes.push_back(fmt::format("data.{} names no file: {}", file.name, file.without));
+    }
+  }
+
+  Json without_option_files(Json data) const {
+    for (const FileOption& file : option_files()) data.erase(file.name);
+    return data;
+  }
+
+  void check_option_files(const Json& data, const std::string& path) {
+    for (const FileOption& file : option_files()) {
+      const auto at = data.find(file.name);
+      if (at == data.end()) continue;
+      const std::string place = path + "." + file.name;
+      if (!at->is_string() || at->get_ref<const std::string&>().empty())
+        errors_.add(place, " = " + shown(*at) + ": must be the path of a file");
+      if (!config_.problem_options.value(file.name, Json()).is_null())
+        errors_.add(place, " stands beside problem." + file.name + ": give one or the other");
+    }
+  }
+
   // Whether a data block that stands at `path` is right; its errors are noted.
-  bool check_data(const Json& data, const std::string& path) {
+  bool check_data(const Json& block, const std::string& path) {
     const std::size_t before = errors_.messages().size();
+    if (block.is_object()) check_option_files(block, path);
+    const Json data = block.is_object() ? without_option_files(block) : block;
     check_data_block(data, path, errors_);
     const bool sound = errors_.messages().size() == before;
     if (sound) check_streams(data, path);
@@ -223,15 +239,14 @@ class ConfigReader {
   // Whether the problem takes what the data hold, as far as a block tells that may have other errors.
   void check_shape(const Json& data, const std::string& place, bool sound) {
     if (config_.problem == nullptr || !data.is_object()) return;
-    const auto check = [&](Shape shape, const std::string& path, const Json& name) {
-      if (shape == config_.problem->shape) return;
-      errors_.add(
-          path, fmt::format(" = {}: holds {}, but problem {} takes {}", name.get<std::string>(),
-                            examples_of(shape), config_.problem->name, examples_of(config_.problem->shape)));
+    const auto check = [&](const std::string& input, const std::string& path, const Json& name) {
+      if (input == config_.problem->input) return;
+      errors_.add(path, fmt::format(" = {}: holds {}, but problem {} takes {}", name.get<std::string>(),
+                                    input, config_.problem->name, config_.problem->input));
     };
     if (data.contains(kGenerate)) {
       const Json& generate = data.at(kGenerate);
-      if (sound) check(generator_of(generate).shape, place + ".generate.type", generate.at("type"));
+      if (sound) check(generator_of(generate).input, place + ".generate.type", generate.at("type"));
       return;
     }
     const char* key = data.contains("dataset") ? "dataset" : "format";
@@ -239,26 +254,15 @@ class ConfigReader {
         data.contains(key) && data.at(key).is_string() ? data.at(key).get<std::string>() : "";
     const DatasetEntry* dataset = find_dataset(name);
     const Format* format = find_format(name);
-    if (dataset != nullptr && data.contains("dataset")) check(dataset->shape, place + ".dataset", name);
-    if (format != nullptr && !data.contains("dataset")) check(format->shape, place + ".format", name);
-  }
-
-  static const char* examples_of(Shape shape) {
-    return shape == Shape::kSequence ? "sequences" : "single examples";
+    if (dataset != nullptr && data.contains("dataset")) check(dataset->input(), place + ".dataset", name);
+    if (format != nullptr && !data.contains("dataset")) check(format->input, place + ".format", name);
   }
 
   void read_views() {
     views_ = Json::object();
-    if (json_.contains("views")) views_ = checked_views(json_.at("views"), "views");
+    if (json_.contains("views")) views_ = checked_views(json_.at("views"), "views", errors_);
     views_ = views_with_defaults(views_);
     config_.effective["views"] = views_;
-  }
-
-  // The block if it is right, else an empty one with the errors noted.
-  Json checked_views(const Json& views, const std::string& path) {
-    const std::size_t before = errors_.messages().size();
-    check_views(views, path, errors_);
-    return errors_.messages().size() > before ? Json::object() : views;
   }
 
   void read_seed() {
@@ -272,23 +276,11 @@ class ConfigReader {
     config_.effective["seed"] = config_.seed;
   }
 
-  // A text that must stand in an object; "" with the error noted where it does not.
-  std::string text_of(const Json& object, const std::string& path, const char* key, const char* expected) {
-    const auto at = object.find(key);
-    if (at == object.end()) {
-      errors_.add(path + "." + key, fmt::format(" is missing: expected {}", expected));
-    } else if (!at->is_string() || at->get<std::string>().empty()) {
-      errors_.add(path + "." + key, " = " + shown(*at) + ": must be " + expected);
-    } else {
-      return at->get<std::string>();
-    }
-    return "";
-  }
+  LearnerReader learner_reader() { return {config_, errors_, views_, json_.contains("views")}; }
 
   void read_learner_of_training() {
     const Json* learner = block("learner", "an object with `type`; an experiment has `sweep` and `learners`");
-    if (learner != nullptr)
-      read_learner(*learner, "learner", {"type", "kernel", "select"}, config_.effective["learner"]);
+    if (learner != nullptr) learner_reader().read(*learner, "learner", config_.effective["learner"]);
   }
 
   // How the `select` of a training config compares values.
@@ -323,7 +315,7 @@ class ConfigReader {
       const std::string path = fmt::format("learners.{}", i);
       effective.push_back(Json::object());
       const std::size_t before = config_.learners.size();
-      read_learner((*learners)[i], path, kEntryKeys, effective.back());
+      learner_reader().read((*learners)[i], path, effective.back());
       note_meant_names((*learners)[i], config_.learners.size() > before);
       if (config_.learners.size() > before && !names.insert(config_.learners.back().name).second) {
         errors_.add(path + ".name", " = " + shown_name(config_.learners.back().name) +
@@ -345,236 +337,6 @@ class ConfigReader {
     if (!name.empty()) return;
     for (const std::string& nearest : nearest_names(type, learner_names()))
       meant_learners_.push_back(nearest);
-  }
-
-  void read_learner(const Json& block, const std::string& path, const std::vector<std::string>& keys,
-                    Json& effective) {
-    if (!block.is_object()) return errors_.add(path, " = " + shown(block) + ": must be an object");
-    const std::string type = text_of(block, path, "type", "the name of a learner");
-    if (type.empty()) return;
-    LearnerConfig learner;
-    learner.entry = find_learner(type);
-    if (learner.entry == nullptr) {
-      return errors_.add(path + ".type", " = " + shown_name(type) + ": " + suggestion(type, learner_names()));
-    }
-    const std::size_t errors_before = errors_.messages().size();
-    check_target(*learner.entry, path);
-    check_options(learner.entry->options, block, path, errors_, keys);
-    learner.options = with_defaults(learner.entry->options, block);
-    effective = learner.options;
-    effective["type"] = type;
-    learner.problem = config_.problem_options;
-    learner.views = views_;
-    learner.name = type;
-    const bool entry = keys == kEntryKeys;
-    if (entry && block.contains("name")) {
-      const std::string name = text_of(block, path, "name", "a text");
-      if (!name.empty()) learner.name = name;
-      if (!is_visible(name)) {
-        errors_.add(path + ".name", " = " + shown(block.at("name")) +
-                                        ": must not hold control characters, or others that cannot be seen");
-      }
-      if (name.size() > kLongestName)
-        errors_.add(path + ".name", fmt::format(" = {}: must be at most {} bytes long, and has {}",
-                                                shown(block.at("name")), kLongestName, name.size()));
-    }
-    if (entry) effective["name"] = learner.name;
-    if (entry && block.contains("views")) {
-      learner.views = views_with_defaults(checked_views(block.at("views"), path + ".views"));
-      effective["views"] = learner.views;
-    }
-    learner.kernel = kernel_with_defaults(Json::object());
-    if (block.contains("kernel") && !has_own_kernel(*learner.entry)) {
-      if (kernel_is_right(block.at("kernel"), path + ".kernel", *learner.entry))
-        learner.kernel = kernel_with_defaults(block.at("kernel"));
-      effective["kernel"] = learner.kernel;
-    }
-    if (entry && block.contains("problem")) {
-      read_problem_overrides(block.at("problem"), path + ".problem", learner);
-      effective["problem"] = block.at("problem");
-    }
-    if (entry && block.contains("loss")) {
-      read_loss(block.at("loss"), path, learner);
-      effective["loss"] = block.at("loss");
-    }
-    if (block.contains("select")) {
-      read_select(block, path, learner);
-      effective["select"] = block.at("select");
-    }
-    if (learner.problem.is_object() && errors_.messages().size() == errors_before) {
-      const Json overrides = problem_overrides(*learner.entry, learner.options);
-      for (const auto& [key, value] : overrides.items()) {
-        if (learner.problem.contains(key)) learner.problem[key] = value;
-      }
-    }
-    if (errors_.messages().size() == errors_before) check_together(learner, path);
-    if (errors_.messages().size() == errors_before) note_learner(learner, block, path);
-    config_.learners.push_back(std::move(learner));
-  }
-
-  // Notes what of a learner has no effect, or not the one that its name promises.
-  void note_learner(const LearnerConfig& learner, const Json& block, const std::string& path) {
-    const LearnerEntry& entry = *learner.entry;
-    note_options(entry.options, block, path);
-    for (const auto& [key, values] : learner.select.items()) {
-      const OptionInfo* info = find_option(entry.options, block, key);
-      if (info == nullptr || info->only_with.empty() || key.find('.') != std::string::npos) continue;
-      if (learner.select.contains(info->only_with)) continue;
-      Json tried = block;
-      tried[key] = values.front();
-      const auto notes =
-          without_effect({*info, *find_option(entry.options, block, info->only_with)}, tried, path);
-      config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
-    }
-    const bool sites = config_.data.is_object() && has_sites(config_.data);  // a view each
-    if (entry.uses_views && !sites && known_view_count(learner.views) == 1)
-      config_.notes.push_back(one_view_note(learner));
-    const bool own_views =
-        block.contains("views") || (config_.kind == ConfigKind::kTraining && json_.contains("views"));
-    const auto split = learner.views.at("split").get<std::string>();
-    if (!entry.uses_views && own_views && (split == "random" || split == "odd_even"))
-      config_.notes.push_back(
-          fmt::format("views of {} have no effect: it trains on all features together", learner.name));
-  }
-
-  // Whether the learner predicts what the problem asks for.
-  void check_target(const LearnerEntry& learner, const std::string& path) {
-    if (config_.problem == nullptr) return;
-    const bool numbers = config_.problem->target == Target::kNumber;
-    if (is_regressor(learner) == numbers) return;
-    std::vector<std::string> fitting;
-    for (const LearnerEntry& other : learner_catalog()) {
-      if (is_regressor(other) == numbers) fitting.push_back(other.name);
-    }
-    errors_.add(path + ".type",
-                fmt::format(" = {}: predicts {}, but problem {} asks for {}: use {}", learner.name,
-                            numbers ? "labels" : "numbers", config_.problem->name,
-                            numbers ? "numbers" : "labels", one_of(fitting)));
-  }
-
-  // What a learner says of options that are right one by one, whatever `select` chooses.
-  void check_together(const LearnerConfig& learner, const std::string& path) {
-    const Json sets = problem_overrides(*learner.entry, learner.options);
-    for (const Json& chosen : selection_grid(learner.select)) {
-      try {
-        const Json options = options_with(chosen, learner);
-        if (problem_overrides(*learner.entry, options) != sets) {
-          return errors_.add(path + ".select",
-                             fmt::format(": {} asks for another problem than the others; give "
-                                         "it an entry of its own",
-                                         shown(chosen)));
-        }
-        if (is_regressor(*learner.entry)) {
-          (void)learner.entry->make_regressor(options);
-        } else {
-          (void)learner.entry->make(options);
-          if (errors_.empty()) check_needs(*learner.entry, options, problem_without_data(learner));
-          const bool own_kernel = has_own_kernel(*learner.entry) || !chosen.contains("kernel");
-          if (!is_linear(own_kernel ? learner.kernel : chosen.at("kernel")) &&
-              !takes_kernels(*learner.entry, options))
-            return errors_.add(path + ".kernel", no_kernel_text(*learner.entry));
-        }
-      } catch (const ConfigError& error) {
-        const std::string_view what = error.what();
-        if (what.starts_with("problem.")) return errors_.add(error.what());
-        return errors_.add(path + (what.starts_with("learner ") ? ": " : "."), error.what());
-      }
-    }
-  }
-
-  // The problem of a learner over no examples: what depends on no data can be asked of it.
-  Views problem_without_data(const LearnerConfig& learner) const {
-    auto none = std::make_shared<PartData>();
-    none->views.resize(1);
-    const Json costs = learner.problem.value("costs", Json());  // one row per label
-    const std::size_t labels = costs.is_array() ? costs.size() : 2;
-    for (std::size_t k = 0; k < labels; ++k) none->labels.push_back(std::to_string(k));
-    return config_.problem->make(learner.problem, std::move(none));
-  }
-
-  // Notes what is wrong with a kernel for this learner.
-  bool kernel_is_right(const Json& kernel, const std::string& path, const LearnerEntry& learner) {
-    const std::size_t before = errors_.messages().size();
-    check_kernel(kernel, path, errors_);
-    if (errors_.messages().size() > before) return false;
-    if (takes_kernels(learner) || is_linear(kernel)) return true;
-    errors_.add(path, " = " + shown(kernel) + no_kernel_text(learner));
-    return false;
-  }
-  static std::string no_kernel_text(const LearnerEntry& learner) {
-    return fmt::format(": learner {} takes no kernel but linear: it needs {}", learner.name,
-                       need_name(Need::kIndicatorFeatures));
-  }
-
-  // Options that this learner's problem has instead of those of the problem block.
-  void read_problem_overrides(const Json& overrides, const std::string& path, LearnerConfig& learner) {
-    if (!overrides.is_object()) {
-      return errors_.add(path, " = " + shown(overrides) + ": must be an object, as in {\"eta\": 0}");
-    }
-    if (config_.problem == nullptr || !learner.problem.is_object()) return;
-    const std::size_t before = errors_.messages().size();
-    check_options(config_.problem->options, overrides, path, errors_);
-    if (errors_.messages().size() == before) note_options(config_.problem->options, overrides, path);
-    for (const auto& [key, value] : overrides.items()) learner.problem[key] = value;
-  }
-
-  void read_loss(const Json& loss, const std::string& path, LearnerConfig& learner) {
-    if (config_.problem == nullptr) return;
-    for (const OptionInfo& info : config_.problem->options) {
-      if (info.name != "loss") continue;
-      if (const auto wrong = check_option(info, loss))
-        errors_.add(path + ".loss", " = " + shown(loss) + ": " + *wrong);
-      learner.problem["loss"] = loss;
-      return;
-    }
-    errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
-  }
-
-  void read_select(const Json& block, const std::string& path, LearnerConfig& learner) {
-    const Json& select = block.at("select");
-    if (!select.is_object() || select.empty()) {
-      return errors_.add(path + ".select",
-                         " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
-    }
-    std::vector<std::string> valid = option_paths(learner.entry->options, block);
-    if (!has_own_kernel(*learner.entry)) valid.push_back("kernel");
-    double grid = 1;
-    for (const auto& [key, values] : select.items()) {
-      const std::string place = path + ".select." + key;
-      const OptionInfo* info = find_option(learner.entry->options, block, key);
-      if (info == nullptr && key != "kernel") {
-        errors_.unknown_key(path + ".select", key, valid);
-        continue;
-      }
-      if (const std::size_t dot = key.find('.');
-          dot != std::string::npos && stands_in(select, key.substr(0, dot)))
-        errors_.add(place,
-                    " stands beside " + path + ".select." + key.substr(0, dot) + ": give one or the other");
-      if (stands_in(block, key))
-        errors_.add(place, " stands beside " + path + "." + key + ": give one or the other");
-      if (!values.is_array() || values.empty()) {
-        errors_.add(place, " = " + shown(values) + ": must be a list of values");
-        continue;
-      }
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        const Json& value = values[i];
-        if (key == "kernel" && !has_own_kernel(*learner.entry)) {
-          kernel_is_right(value, fmt::format("{}.{}", place, i), *learner.entry);
-        } else {
-          const bool block_of_its_own = info->type == OptionType::kBlock;
-          check_value(*info, value, block_of_its_own ? fmt::format("{}.{}", place, i) : place, errors_);
-        }
-        if (std::count(values.begin(), values.end(), value) > 1) {
-          errors_.add(place, " = " + shown(values) + ": " + shown(value) + " stands twice");
-          break;
-        }
-      }
-      grid *= static_cast<double>(values.size());
-    }
-    constexpr double kLargestGrid = 10000;
-    if (grid > kLargestGrid)
-      errors_.add(path + ".select", fmt::format(": {} combinations, at most {}", grid, kLargestGrid));
-    learner.select = select;
   }
 
   void read_sweep_block() {
@@ -601,16 +363,15 @@ class ConfigReader {
   }
 
   void read_metrics() {
-    const bool numbers = config_.problem != nullptr && config_.problem->target == Target::kNumber;
     std::vector<std::string> valid;
+    if (config_.problem != nullptr) valid = metrics_of(*config_.problem);
     for (const MetricEntry& entry : metric_catalog()) {
-      if (config_.problem == nullptr || entry.of_fit || entry.of_numbers == numbers)
-        valid.push_back(entry.name);
+      if (config_.problem == nullptr || entry.of_fit) valid.push_back(entry.name);
     }
     if (!json_.contains("metrics")) {
-      config_.metrics = {default_metric(numbers)};
+      config_.metrics = {kLossMetric};
     } else {
-      config_.metrics = names_of(json_.at("metrics"), "metrics", valid);
+      config_.metrics = names_of(json_.at("metrics"), "metrics", with_foreign_metrics(valid));
       for (const std::string& name : config_.metrics) {
         if (std::find(valid.begin(), valid.end(), name) != valid.end()) continue;
         for (const std::string& nearest : nearest_names(name, valid)) meant_metrics_.push_back(nearest);
@@ -631,10 +392,23 @@ class ConfigReader {
     config_.effective["metrics"] = config_.metrics;
   }
 
+  // Also the metrics of other problems, noting those that stand in the config.
+  std::vector<std::string> with_foreign_metrics(std::vector<std::string> valid) {
+    const Json& named = json_.at("metrics");
+    if (config_.problem == nullptr || !named.is_array()) return valid;
+    std::vector<std::string> all = valid;
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      const std::string name = named[i].is_string() ? named[i].get<std::string>() : "";
+      if (find_metric(name) == nullptr || std::count(valid.begin(), valid.end(), name) > 0) continue;
+      errors_.add(fmt::format("metrics.{}", i), " = " + name + ": " + foreign_metric(*config_.problem));
+      all.push_back(name);
+    }
+    return all;
+  }
+
   // Why a metric would say nothing of this config, as far as that is known without data; or "".
   std::string misfit_of_metric(const MetricEntry& metric) const {
-    if (!metric.of_fit)
-      return config_.problem != nullptr ? misfit_of(metric, config_.problem->shape, nullptr) : "";
+    if (!metric.of_fit) return "";
     const auto has_it = [&](const LearnerEntry& entry) { return reports_metric(entry, metric); };
     if (std::any_of(config_.learners.begin(), config_.learners.end(),
                     [&](const LearnerConfig& learner) { return has_it(*learner.entry); }))

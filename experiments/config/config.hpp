@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ struct SweepConfig {
   Index k = 10;                           ///< folds of a partition
   Index holdout = 0;                      ///< examples
   bool every_label = true;       ///< whether the smallest labeled part of a draw must hold every label
+  bool stratified = false;       ///< whether the labeled examples of a draw come in rounds, one of each label
   bool score_unlabeled = false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
   /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files say how
   /// many.
@@ -81,8 +83,10 @@ struct Config {
   std::string name, source;
   const ProblemEntry* problem = nullptr;
   Json problem_options;
-  Json data;                            ///< the data block, as resolve_dataset() leaves it
-  std::string dataset;                  ///< the name of the data set, or ""
+  Json data;            ///< the data block, as resolve_dataset() leaves it
+  std::string dataset;  ///< the name of the data set, or ""
+  /// Options of the problem that are read from files of the data block: name -> path.
+  std::map<std::string, std::string> option_files;
   std::vector<LearnerConfig> learners;  ///< one for a training config
   std::uint64_t seed = 1;               ///< of a training config
   /// Of an experiment, like all that follows; of a training config whose learner has a `select` the draws by

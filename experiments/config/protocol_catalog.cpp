@@ -143,6 +143,16 @@ OptionInfo splits() {
                      "split files, looked for like data files");
 }
 
+OptionInfo stratified() {
+  return {
+      "stratified",
+      OptionType::kBoolean,
+      false,
+      {},
+      {},
+      "labeled examples come in rounds, one of each label: n = c K are c of each of K, as far as they go"};
+}
+
 std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
   own.push_back(pairs());
   own.push_back(integer("seed", 1, 0, "names all random streams"));
@@ -173,7 +183,7 @@ std::vector<ProtocolEntry> make_catalog() {
        {"holdout: the first examples of the permutation, or the unlabeled ones", "labeled: the next n",
         "unlabeled: the next m"},
        with_common({sizes("labeled", nullptr, 1, kLabeled),
-                    sizes("unlabeled", Json::array({0}), 0, kUnlabeled), holdout(nullptr),
+                    sizes("unlabeled", Json::array({0}), 0, kUnlabeled), holdout(nullptr), stratified(),
                     integer("repetitions", 10, 1, "draws of every cell")}),
        {"holdout"}},
       {Protocol::kFolds,

@@ -129,6 +129,7 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   const Json holdout = effective.value("holdout", Json(0));
   sweep.score_unlabeled = holdout.is_string();
   if (!sweep.score_unlabeled) sweep.holdout = holdout.get<Index>();
+  sweep.stratified = effective.value("stratified", false);
   sweep.every_label = effective.at("every_label").get<bool>();
   sweep.repetitions = effective.value("repetitions", Index{0});
   if (has_option(*entry, "k")) sweep.repetitions *= sweep.k;

@@ -54,14 +54,14 @@ void check_keys_of_protocol(const Json& block, SelectionProtocol protocol, Confi
 }
 
 // The metric to choose by; the default with the error noted where the name is none.
-std::string metric_to_choose_by(const Json& name, bool numbers, ConfigErrors& errors) {
-  if (!name.is_string()) return default_metric(numbers);
-  std::vector<std::string> valid;
-  for (const MetricEntry& entry : metric_catalog()) {
-    if (!entry.of_fit && entry.of_numbers == numbers) valid.push_back(entry.name);
+std::string metric_to_choose_by(const Json& name, const ProblemEntry* problem, ConfigErrors& errors) {
+  if (!name.is_string() || problem == nullptr) return kLossMetric;
+  const std::vector<std::string> valid = metrics_of(*problem);
+  if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
+    const bool foreign = find_metric(name.get<std::string>()) != nullptr;
+    errors.add("selection.metric", " = " + shown_name(name.get<std::string>()) + ": " +
+                                       (foreign ? foreign_metric(*problem) : suggestion(name, valid)));
   }
-  if (std::find(valid.begin(), valid.end(), name) == valid.end())
-    errors.add("selection.metric", " = " + shown(name) + ": " + suggestion(name, valid));
   return name.get<std::string>();
 }
 
@@ -78,8 +78,7 @@ void read_training_selection(const Json& block, Config& config, ConfigErrors& er
   if (errors.messages().size() > before) return;
   const TrainingSelectionOptions options = training_selection_declaration().parse(block);
   check_keys_of_protocol(block, options.protocol, errors);
-  const bool numbers = config.problem != nullptr && config.problem->target == Target::kNumber;
-  config.metrics = {metric_to_choose_by(options.metric, numbers, errors)};
+  config.metrics = {metric_to_choose_by(options.metric, config.problem, errors)};
   effective = with_defaults(training_selection_options(), block);
   effective["metric"] = config.metrics.front();
 

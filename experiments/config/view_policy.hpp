@@ -6,6 +6,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/data/examples/view_assignment.hpp"
 
 namespace costruct::experiments {
 
@@ -24,20 +25,6 @@ void check_views(const Json& block, const std::string& path, ConfigErrors& error
 
 /// A checked block with the keys that its policy has and their defaults, nothing else.
 Json views_with_defaults(const Json& block);
-
-/// What policies look at, feature by feature: see FeatureInfo.
-struct FeatureFacts {
-  std::vector<std::string> groups;    ///< in order of first appearance
-  std::vector<int> group;             ///< per feature; -1: in none
-  std::vector<std::uint64_t> number;  ///< per feature
-  Index size() const { return static_cast<Index>(group.size()); }
-};
-
-/// The view of each feature, from 0; -1 where it is left out of all.
-struct ViewAssignment {
-  Index count = 1;
-  std::vector<std::int32_t> view_of;
-};
 
 /// Assigns features to views by a block from views_with_defaults. `random` serves the policy of that name
 /// alone. Throws ConfigError for a group that the data does not have.

@@ -80,7 +80,7 @@ void check_block(const Format& format, const Json& data, const std::string& path
   const Json sound = all_sound ? data : without_wrong_values(options, data);
   if (!given(data, kSites)) {
     if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
-  } else if (format.shape == Shape::kSingle) {
+  } else if (format.input == kRows) {
     for (const char* key : {"train", "unlabeled"}) {
       if (given(data, key)) {
         errors.add(
@@ -130,6 +130,18 @@ void check_named(const Json& data, const std::string& path, ConfigErrors& errors
   check_block(*format, resolve_dataset(data), path, errors, {"format"});
 }
 
+/// The keys under which problems that take the format's examples find files with their options.
+void add_option_files(const Format& format, Json& properties) {
+  for (const ProblemEntry& problem : problem_catalog()) {
+    for (const FileOption& file : problem.files) {
+      if (problem.input != format.input) continue;
+      properties[file.name] = {{"type", "string"},
+                               {"minLength", 1},
+                               {"description", "problem " + problem.name + ": " + file.meaning}};
+    }
+  }
+}
+
 /// The keys of blocks with files.
 bool is_file_key(const std::string& key) {
   if (key == "format" || key == "dataset" || key == "window") return true;
@@ -160,13 +172,13 @@ std::vector<OptionInfo> block_options(const Format& format) {
       paths_option("train", "files that examples and the alphabets of features and labels come from"),
       paths_option("unlabeled", "files of further examples, whose labels are not looked at"),
       paths_option("test", "files to evaluate on")};
-  if (format.shape == Shape::kSequence) {
+  if (format.input == kChains) {
     options.push_back(
         count_option("min_length", "leave out training and unlabeled sequences of fewer parts; null: none"));
     options.push_back(
         count_option("max_length", "leave out training and unlabeled sequences of more parts; null: none"));
   }
-  if (format.shape == Shape::kSingle) {
+  if (format.input == kRows) {
     options.push_back(sites_option(paths_schema()));
     options.push_back(keep_labels_option());
   }
@@ -236,12 +248,13 @@ Json data_block_schema() {
   };
   for (const Format& format : formats()) {
     Json properties = options_schema(block_options(format));
+    add_option_files(format, properties);
     properties["format"] = {{"const", format.name}, {"description", format.summary}};
     Json required = {"format"};
-    if (format.shape != Shape::kSingle) required.push_back("train");
+    if (format.input != kRows) required.push_back("train");
     if (format.rows == RowKind::kTable) required.push_back(kTargetOption);
     choices.push_back(block(std::move(properties), std::move(required)));
-    if (format.shape == Shape::kSingle)
+    if (format.input == kRows)
       choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};
   }
   for (const Format& format : formats()) {  // data sets with the same keys are one choice
@@ -253,6 +266,7 @@ Json data_block_schema() {
       }
       if (names.empty()) continue;
       Json properties = options_schema(block_options(format));
+      add_option_files(format, properties);
       properties["dataset"] = {{"oneOf", std::move(names)}};
       if (has_window) properties["window"] = option_schema(window_option());
       choices.push_back(block(std::move(properties), {"dataset"}));

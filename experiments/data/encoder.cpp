@@ -29,20 +29,16 @@ constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
 constexpr const char* kNumberTarget = "number";  // of kFacts
 
-const char* shape_name(Shape shape) {
-  return shape == Shape::kSingle ? "single rows" : "sequences";
-}
-
-const Format& checked_format(const Json& block, Shape shape) {
+const Format& checked_format(const Json& block, const std::string& input) {
   const Format* format = find_format(block.at("format").get<std::string>());
   COSTRUCT_ASSERT(format != nullptr, "check_data_block has accepted the format");
-  if (format->shape == shape) return *format;
+  if (format->input == input) return *format;
   std::vector<std::string> fitting;
   for (const Format& other : formats()) {
-    if (other.shape == shape) fitting.push_back(other.name);
+    if (other.input == input) fitting.push_back(other.name);
   }
-  throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}: use {}", shape_name(shape),
-                                format->name, shape_name(format->shape), one_of(fitting)));
+  throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}: use {}", input, format->name,
+                                format->input, one_of(fitting)));
 }
 
 std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
@@ -56,6 +52,7 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
     case RowKind::kDense:
       return make_dense_features(block);
     case RowKind::kColumns:
+    case RowKind::kNone:
       break;
   }
   return make_column_features(block, format.columns(block));
@@ -173,11 +170,10 @@ class StreamedRows : public DenseRows {
 }  // namespace
 
 struct Encoder::State {
-  State(const Json& data, Shape problem_shape, Target problem_target)
+  State(const Json& data, const std::string& input, Target problem_target)
       : block(data),
-        shape(problem_shape),
         target(problem_target),
-        format(checked_format(block, shape)),
+        format(checked_format(block, input)),
         features(make_features(format, block)),
         filter(block) {
     const auto most = block.find("limit");
@@ -189,7 +185,6 @@ struct Encoder::State {
   }
 
   Json block;
-  Shape shape;
   Target target;
   const Format& format;
   std::unique_ptr<FeatureMap> features;
@@ -347,9 +342,9 @@ struct Encoder::State {
   }
 };
 
-Encoder::Encoder(const Json& data, Shape shape, Target target)
+Encoder::Encoder(const Json& data, const std::string& input, Target target)
     : state_(std::make_unique<State>(data.contains(kGenerate) ? block_of_generated(data.at(kGenerate)) : data,
-                                     shape, target)) {
+                                     input, target)) {
   if (!data.contains(kGenerate)) return;
   const Generator& generator = generator_of(data.at(kGenerate));
   if (generator.target != target) {
@@ -437,6 +432,9 @@ const std::vector<std::string>& Encoder::labels_with_unseen() const {
 Target Encoder::target() const {
   return state_->target;
 }
+const std::string& Encoder::input() const {
+  return state_->format.input;
+}
 Index Encoder::num_features() const {
   return state_->features->size();
 }
@@ -454,7 +452,7 @@ std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file
 
 std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file) const {
   if (auto rows = state_->features->dense_rows(file)) return rows;
-  COSTRUCT_ASSERT(state_->shape == Shape::kSingle, "sequences have no row each");
+  COSTRUCT_ASSERT(state_->format.input == kRows, "chains have no row each");
   return std::make_unique<StreamedRows>(stream(file), num_features());
 }
 
@@ -468,7 +466,7 @@ void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   state_->features->save(model, keep);
 }
 
-Encoder Encoder::load(const ModelReader& model) {
+const Format* stored_format(const ModelReader& model) {
   const auto damaged = [&](const std::string& what) {
     return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
   };
@@ -479,6 +477,16 @@ Encoder Encoder::load(const ModelReader& model) {
   }
   const Format* format = find_format(facts["format"].get<std::string>());
   if (format == nullptr) throw damaged("unknown format " + shown(facts["format"]));
+  return format;
+}
+
+Encoder Encoder::load(const ModelReader& model) {
+  const auto damaged = [&](const std::string& what) {
+    return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
+  };
+  const Format* format = stored_format(model);
+  if (!format->open) throw damaged("its format " + format->name + " has no rows");
+  const Json facts = model.get(kFacts);
   Json block = facts["options"];
   ConfigErrors errors;
   check_format_options(*format, block, "encoder.options", errors);
@@ -486,7 +494,7 @@ Encoder Encoder::load(const ModelReader& model) {
   block["format"] = format->name;
 
   const Target target = facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
-  Encoder encoder(std::make_unique<State>(block, format->shape, target));
+  Encoder encoder(std::make_unique<State>(block, format->input, target));
   if (target == Target::kNumber) {
     encoder.state_->labels.finish();  // there are none
   } else {

@@ -9,38 +9,31 @@
 #include "costruct/core/options.hpp"
 #include "costruct/experiments/data/examples/corpus.hpp"
 #include "costruct/experiments/data/examples/dense_rows.hpp"
+#include "costruct/experiments/data/examples/example_set.hpp"
 #include "costruct/experiments/data/examples/streamed_example.hpp"
-#include "costruct/problems/catalog.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 
 namespace costruct::experiments {
 
 /// Parts of an example so long that the memory it was read into is given back before work goes on.
 inline constexpr Index kLongExample = 100'000;
 
-class ModelReader;  // experiments/files/model_file.hpp
-class ModelWriter;
-
 class Encoder {
  public:
   /// `data` is a data block with a `format` (a named data set is already replaced by its own block) or with
   /// `generate`, whose features are numbered as in svmhmm files; it must have passed check_data_block.
-  /// `shape` says whether examples are single rows or sequences, `target` whether their labels are names or
-  /// numbers.
-  Encoder(const Json& data, Shape shape, Target target = Target::kLabels);
+  /// `input` says whether examples are kRows or kChains, `target` whether their labels are names or numbers.
+  Encoder(const Json& data, const std::string& input, Target target = Target::kLabels);
   ~Encoder();
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;
 
-  /// What the rows of files are to the encoder.
-  enum class Role {
-    kTrain,      ///< grows features and labels; `?` marks an unlabeled example
-    kUnlabeled,  ///< grows features; labels are not looked at
-    kTest,       ///< both frozen; a label unseen in training gets a number past the last of labels()
-  };
-  /// Reads files in order and appends to the corpus. The block's min_length, max_length and require_groups
-  /// hold for kTrain and kUnlabeled, its keep_labels for kTrain, its limit for all kTrain files together;
-  /// kTest is everything that is in the files. Call with all kTrain files first, then finish_labels(), then
-  /// the others.
+  using Role = experiments::Role;
+  /// Reads files in order and appends to the corpus. In training files `?` marks an unlabeled example; a
+  /// label that only test files have gets a number past the last of labels(). The block's min_length,
+  /// max_length and require_groups hold for kTrain and kUnlabeled, its keep_labels for kTrain, its limit for
+  /// all kTrain files together; kTest is everything that is in the files. Call with all kTrain files first,
+  /// then finish_labels(), then the others.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
   /// Whether features depend on all training and unlabeled examples (csv: the types of columns), so that
   /// their files must be scanned before any is read. Else read() does with the training files what it needs.
@@ -61,6 +54,8 @@ class Encoder {
   /// The labels of the training files, in order.
   const std::vector<std::string>& labels() const;
   Target target() const;
+  /// kRows or kChains.
+  const std::string& input() const;
   /// labels(), then those that only test files have had.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;
@@ -83,6 +78,9 @@ class Encoder {
   explicit Encoder(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+/// The format of the files that a model reads. Throws DataError where it names none.
+const Format* stored_format(const ModelReader& model);
 
 /// Options of a data block that holds for any source, those of each format, and of each named data set.
 /// Checks a whole `data` block (unknown keys with nearest names, types, ranges, features of conll ...), all
@@ -113,7 +111,8 @@ struct DatasetEntry {
   std::string folder;   ///< under a data folder
   std::vector<std::string> files;
   Json block;  ///< the data block it stands for
-  Shape shape = Shape::kSingle;
+  /// The kind of its examples: that of its format.
+  const std::string& input() const;
 };
 const std::vector<DatasetEntry>& dataset_catalog();
 const DatasetEntry* find_dataset(const std::string& name);

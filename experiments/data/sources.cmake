@@ -1,6 +1,7 @@
 # Readers, feature extractors, named data sets, generators.
 set(data_sources
-  data/examples/label_alphabet.cpp data/examples/view_places.cpp
+  data/examples/example_set.cpp data/examples/label_alphabet.cpp data/examples/part_tables.cpp
+  data/examples/view_places.cpp
   data/features/characters.cpp data/features/column_features.cpp data/features/dense_features.cpp
   data/features/extractor.cpp data/features/extractor_ngrams.cpp data/features/extractor_surface.cpp
   data/features/extractor_template.cpp data/features/extractor_token.cpp data/features/feature_map.cpp
@@ -13,6 +14,7 @@ set(data_sources
   data/generators/generator.cpp data/generators/generator_galaxy.cpp data/generators/generator_multiview.cpp
   data/generators/generator_regression_views.cpp data/generators/noise_scale.cpp data/generators/normal_draw.cpp
   data/data_block.cpp data/datasets.cpp data/encoder.cpp data/example_filter.cpp data/file_unlabeled_points.cpp
+  data/line_examples.cpp data/part_examples.cpp
   data/paths.cpp data/regression_sets.cpp data/sites.cpp
 )
 costruct_experiments_part(costruct_experiments_data

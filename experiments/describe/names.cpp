@@ -55,17 +55,12 @@ std::string joined_names(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string shape_text(Shape shape) {
-  return shape == Shape::kSequence ? "sequences" : "single examples";
-}
-
 std::vector<NamedThing> problems() {
   std::vector<NamedThing> things;
   for (const ProblemEntry& p : problem_catalog()) {
     things.push_back({p.name, p.summary,
-                      line("input", shape_text(p.shape)) + line("output", p.output) +
-                          line("decoder", p.decoder) + line("losses", joined_names(p.losses)) +
-                          options_text(p.options)});
+                      line("input", p.input) + line("output", p.output) + line("decoder", p.decoder) +
+                          line("losses", joined_names(p.losses)) + options_text(p.options)});
   }
   return things;
 }
@@ -138,7 +133,7 @@ std::vector<NamedThing> datasets() {
   std::vector<NamedThing> things;
   for (const DatasetEntry& d : dataset_catalog()) {
     things.push_back({d.name, d.summary,
-                      line("examples", shape_text(d.shape)) + line("folder", d.folder + "/") +
+                      line("examples", d.input()) + line("folder", d.folder + "/") +
                           line("files", joined_names(d.files)) + line("licence", d.licence) +
                           line("how to get it", d.obtain) + "stands for the data block:\n" + d.block.dump(2) +
                           "\n"});

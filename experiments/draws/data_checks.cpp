@@ -57,86 +57,11 @@ void check_views_have_features(const LearnerConfig& learner, const FeatureFacts&
   }
 }
 
-// Throws DataError at the first part that is not made of indicators, of those features that are in `views`.
 void check_indicators(const LearnerConfig& learner, const LoadedData& data, const ViewAssignment& views) {
-  const Corpus& corpus = data.corpus;
-  const auto fail = [&](Index i, Index p, std::int32_t feature, const std::string& what) {
-    const Corpus::Place& place = corpus.places[static_cast<std::size_t>(i)];
-    throw DataError(fmt::format(
-        "{}:{}: {} {} in part {} of this example, but learner {} needs {}: each 0 or 1, and none twice in a "
-        "part",
-        corpus.files[static_cast<std::size_t>(place.file)], place.line,
-        shown(data.encoder.feature_info(feature).name), what, p - corpus.features.example_begin[i] + 1,
-        learner.name, need_name(Need::kIndicatorFeatures)));
-  };
-  std::vector<Index> last_part(static_cast<std::size_t>(data.features.size()), -1);
-  for (Index i = 0; i < corpus.size(); ++i) {
-    if (!corpus.is_labeled(i) && !learner.entry->uses_unlabeled) continue;  // nobody looks at it
-    for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1]; ++p) {
-      const auto features = corpus.features.features_of(p);
-      const auto values = corpus.features.values_of(p);
-      for (std::size_t e = 0; e < features.size(); ++e) {
-        const auto feature = static_cast<std::size_t>(features[e]);
-        if (views.view_of[feature] < 0) continue;
-        if (!values.empty() && values[e] != 0 && values[e] != 1)
-          fail(i, p, features[e], fmt::format("is {:g}", values[e]));
-        if (std::exchange(last_part[feature], p) == p) fail(i, p, features[e], "stands twice");
-      }
-    }
-  }
-}
-
-// Of a feature over labeled training examples. Zeros are values like others, unless most are zeros: then the
-// feature is sparse, and as large as it is where it is there.
-struct FeatureScale {
-  double sum = 0, squares = 0;
-  Index nonzero = 0;
-  bool indicator = true;  // no value but 0 and 1
-
-  void add(double x) {
-    if (x == 0) return;
-    sum += x;
-    squares += x * x;
-    ++nonzero;
-    indicator = indicator && x == 1;
-  }
-  double of(Index parts) const {
-    if (nonzero == 0) return 0;
-    const auto n = static_cast<double>(parts);
-    if (indicator) return .5;
-    if (2 * nonzero < parts) return std::sqrt(squares / static_cast<double>(nonzero));
-    const double variance = squares / n - (sum / n) * (sum / n);
-    return variance > 1e-12 * squares / n ? std::sqrt(variance) : 0;  // 0: constant
-  }
-};
-
-std::optional<std::string> unequal_scales(const LoadedData& data, const std::string& remedy) {
-  const Corpus& corpus = data.corpus;
-  std::vector<FeatureScale> scales(static_cast<std::size_t>(data.features.size()));
-  Index parts = 0;
-  for (Index i = 0; i < data.train_end; ++i) {
-    if (!corpus.is_labeled(i)) continue;
-    for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1]; ++p, ++parts) {
-      const auto features = corpus.features.features_of(p);
-      const auto values = corpus.features.values_of(p);
-      for (std::size_t e = 0; e < features.size(); ++e)
-        scales[static_cast<std::size_t>(features[e])].add(values.empty() ? 1 : values[e]);
-    }
-  }
-  std::vector<std::pair<double, Index>> found;
-  for (Index j = 0; j < data.features.size(); ++j) {
-    const double scale = scales[static_cast<std::size_t>(j)].of(parts);
-    if (scale > 0 && std::isfinite(scale)) found.emplace_back(scale, j);
-  }
-  if (found.empty()) return std::nullopt;
-  const auto [least, most] = std::minmax_element(found.begin(), found.end());
-  constexpr double kMostUnequal = 100;
-  if (most->first <= kMostUnequal * least->first) return std::nullopt;
-  const auto name = [&](Index j) { return shown(data.encoder.feature_info(j).name); };
-  return fmt::format(
-      "attributes differ in scale by a factor of {:.0f} ({} varies by {:.3g}, {} by {:.3g}), and "
-      "nothing is scaled: {}",
-      most->first / least->first, name(most->second), most->first, name(least->second), least->first, remedy);
+  const auto found = data.examples->not_indicators(views, learner.entry->uses_unlabeled);
+  if (!found) return;
+  throw DataError(fmt::format("{}, but learner {} needs {}: each 0 or 1, and none twice in a part", *found,
+                              learner.name, need_name(Need::kIndicatorFeatures)));
 }
 
 // Whether the option has this value, and `select` does not try others.
@@ -149,8 +74,8 @@ std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
   double sum = 0, squares = 0;
   Index n = 0;
   for (Index i = 0; i < data.train_end; ++i) {
-    if (!data.corpus.is_labeled(i)) continue;
-    const double y = data.corpus.targets[static_cast<std::size_t>(i)];
+    if (!data.examples->is_labeled(i)) continue;
+    const double y = data.examples->targets()[static_cast<std::size_t>(i)];
     sum += y;
     squares += y * y;
     ++n;
@@ -167,7 +92,7 @@ std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
 
 bool has_unlabeled(const Config& config, const LoadedData& data) {
   for (Index i = 0; i < data.unlabeled_end; ++i) {
-    if (i >= data.train_end || !data.corpus.is_labeled(i)) return true;
+    if (i >= data.train_end || !data.examples->is_labeled(i)) return true;
   }
   const auto generate = config.data.find(kGenerate);  // those that are drawn as they are needed
   const bool drawn = generate != config.data.end() && generate->value("stream", false);
@@ -177,7 +102,7 @@ bool has_unlabeled(const Config& config, const LoadedData& data) {
 }  // namespace
 
 void check_against_data(const Config& config, const LoadedData& data) {
-  check_named_labels(config, data.encoder.labels());
+  check_named_labels(config, data.examples->wanted_in_draws());
   const bool training = config.kind == ConfigKind::kTraining;
   for (const LearnerConfig& learner : config.learners) {
     const std::uint64_t seed = training ? config.seed : config.sweep.seed;
@@ -189,25 +114,26 @@ void check_against_data(const Config& config, const LoadedData& data) {
 }
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
-  std::vector<std::string> notes;
-  const bool numbers = config.problem->target == Target::kNumber;
-  if (!numbers) {  // features made of words, or sparse ones, have no scale to speak of
-    const Format* format = find_format(config.data.value("format", ""));
-    const bool table =
-        format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
-    if (!table) return notes;
-    if (const auto note = unequal_scales(data, "divide the columns by their deviations"))
-      notes.push_back(*note);
-    return notes;
-  }
-  std::optional<std::string> scales, targets;
+  // Features made of words, or sparse ones, have no scale to speak of.
+  const Format* format = find_format(config.data.value("format", ""));
+  const bool table =
+      format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
+  std::optional<std::string> remedy;
+  bool drawn_to_zero = false;
   for (const LearnerConfig& learner : config.learners) {
-    if (!scales && is_set(learner, "scaling", "none"))
-      scales = unequal_scales(data, "\"scaling\": \"standardize\" makes them alike");
-    if (!targets && is_set(learner, "intercept", false)) targets = targets_far_from_zero(data);
+    const bool scales = find_option(learner.entry->options, learner.options, "scaling") != nullptr;
+    if (!scales && table) remedy = "divide the columns by their deviations";
+    if (is_set(learner, "scaling", "none")) remedy = "\"scaling\": \"standardize\" makes them alike";
+    drawn_to_zero = drawn_to_zero || is_set(learner, "intercept", false);
   }
-  if (scales) notes.push_back(*scales);
-  if (targets) notes.push_back(*targets);
+  std::vector<std::string> notes;
+  if (remedy) {
+    if (const auto scales = data.examples->unequal_scales(data.train_end))
+      notes.push_back(*scales + ": " + *remedy);
+  }
+  if (drawn_to_zero) {
+    if (const auto targets = targets_far_from_zero(data)) notes.push_back(*targets);
+  }
   return notes;
 }
 

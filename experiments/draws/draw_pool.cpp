@@ -16,16 +16,13 @@ struct DrawPool::Memo {
   std::map<PartitionName, Index> redraws;
 };
 
-DrawPool::DrawPool(const Corpus& corpus, Index count, std::vector<std::string> labels)
-    : labels_(std::move(labels)), memo_(std::make_shared<Memo>()) {
-  std::vector<int> seen;
+DrawPool::DrawPool(const ExampleSet& examples, Index count)
+    : labels_(examples.wanted_in_draws()), memo_(std::make_shared<Memo>()) {
   for (Index example = 0; example < count; ++example) {
-    seen = corpus.outputs[example].parts;
-    std::sort(seen.begin(), seen.end());
-    seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
-    distinct_.insert(distinct_.end(), seen.begin(), seen.end());
+    const std::vector<int> held = examples.held(example);
+    distinct_.insert(distinct_.end(), held.begin(), held.end());
     begin_.push_back(static_cast<Index>(distinct_.size()));
-    is_labeled_.push_back(corpus.is_labeled(example));
+    is_labeled_.push_back(examples.is_labeled(example));
     num_labeled_ += is_labeled_.back();
   }
 }

@@ -1,4 +1,4 @@
-// What draws need to know of a corpus.
+// What draws need to know of examples.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/examples/corpus.hpp"
+#include "costruct/experiments/data/examples/example_set.hpp"
 
 namespace costruct::experiments {
 
@@ -21,11 +21,11 @@ inline constexpr const char* kAdviceOnLabels =
     "raise the smallest of sweep.labeled, merge rare labels, or take draws as they come: sweep.every_label = "
     "false";
 
-/// Who may serve as what, and the labels of each example.
+/// Who may serve as what, and what should occur in every draw: called labels here, as it mostly is.
 class DrawPool {
  public:
-  /// Over the first `count` examples of a corpus with `num_labels` labels.
-  DrawPool(const Corpus& corpus, Index count, std::vector<std::string> labels);
+  /// Over the first `count` examples of a set.
+  DrawPool(const ExampleSet& examples, Index count);
 
   Index size() const { return static_cast<Index>(is_labeled_.size()); }
   Index num_labeled() const { return num_labeled_; }

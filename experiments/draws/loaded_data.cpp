@@ -10,6 +10,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/files/line_reader.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
@@ -58,7 +59,8 @@ FileFacts file_facts(const std::filesystem::path& path) {
 namespace {
 
 // Of generated examples: the bytes of their outputs, features and values.
-FileFacts generated_facts(const Corpus& corpus) {
+FileFacts generated_facts(const ExampleSet& examples) {
+  const Corpus& corpus = part_examples(examples).corpus();
   FileFacts facts{corpus.files.at(0), 0, ""};
   std::uint64_t hash = hash_bytes("");
   const auto add = [&](const auto& numbers) {
@@ -74,24 +76,6 @@ FileFacts generated_facts(const Corpus& corpus) {
   facts.checksum = fmt::format("{:016x}", hash);
   return facts;
 }
-
-}  // namespace
-
-FeatureFacts feature_facts(const Encoder& encoder) {
-  FeatureFacts facts;
-  facts.groups = encoder.groups();
-  const Index count = encoder.num_features();
-  facts.group.reserve(count);
-  facts.number.reserve(count);
-  for (Index feature = 0; feature < count; ++feature) {
-    const FeatureInfo info = encoder.feature_info(feature);
-    facts.group.push_back(info.group);
-    facts.number.push_back(info.number);
-  }
-  return facts;
-}
-
-namespace {
 
 LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
   const DatasetEntry* dataset = config.dataset.empty() ? nullptr : find_dataset(config.dataset);
@@ -109,8 +93,11 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
     return list;
   };
 
-  LoadedData loaded{
-      Encoder(config.data, config.problem->shape, config.problem->target), {}, 0, 0, {}, {}, {}, {}};
+  LoadedData loaded;
+  loaded.streams_unlabeled = stream_unlabeled;
+  loaded.examples = make_examples(config.data, config.problem->input,
+                                  config.problem->predicts_numbers() ? Target::kNumber : Target::kLabels);
+  ExampleSet& examples = *loaded.examples;
   loaded.train = find_all("train");
   if (stream_unlabeled) {
     for (const std::string& name : paths_under(config.data, "unlabeled"))
@@ -121,33 +108,48 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   if (config.kind == ConfigKind::kTraining) loaded.test = find_all("test");
 
   const bool generated = config.data.contains(kGenerate);
-  if (generated) {
-    loaded.encoder.generate(config.data.at(kGenerate), loaded.corpus);
-  } else {
-    if (loaded.encoder.must_scan() || stream_unlabeled) {
-      loaded.encoder.scan(names(loaded.train), Encoder::Role::kTrain);
-      loaded.encoder.scan(names(loaded.unlabeled), Encoder::Role::kUnlabeled);
-    }
-    loaded.encoder.read(names(loaded.train), Encoder::Role::kTrain, loaded.corpus);
-    for (const std::string& note : loaded.encoder.notes()) tell(note);
+  if (examples.must_scan() || (stream_unlabeled && !generated)) {
+    examples.scan(names(loaded.train), Role::kTrain);
+    examples.scan(names(loaded.unlabeled), Role::kUnlabeled);
   }
-  loaded.encoder.finish_labels(loaded.corpus);
-  if (generated) loaded.train = {generated_facts(loaded.corpus)};
-  loaded.train_end = loaded.corpus.size();
-  if (!stream_unlabeled)
-    loaded.encoder.read(names(loaded.unlabeled), Encoder::Role::kUnlabeled, loaded.corpus);
-  loaded.unlabeled_end = loaded.corpus.size();
-  loaded.features = feature_facts(loaded.encoder);
-  loaded.encoder.read(names(loaded.test), Encoder::Role::kTest, loaded.corpus);
-  if (config.problem->target == Target::kLabels && loaded.encoder.labels().empty()) {
-    throw DataError(loaded.train.empty()
-                        ? std::string("data.train: no files")
-                        : loaded.train[0].path.string() + ": no labeled example in the training files");
-  }
+  examples.read(names(loaded.train), Role::kTrain);
+  for (const std::string& note : examples.notes()) tell(note);
+  examples.finish_training();
+  if (generated) loaded.train = {generated_facts(examples)};
+  loaded.train_end = examples.size();
+  if (!stream_unlabeled) examples.read(names(loaded.unlabeled), Role::kUnlabeled);
+  loaded.unlabeled_end = examples.size();
+  loaded.features = feature_facts(examples);
+  examples.read(names(loaded.test), Role::kTest);
   return loaded;
 }
 
 }  // namespace
+
+void read_option_files(Config& config, const DataPaths& paths) {
+  for (const FileOption& option : config.problem->files) {
+    const auto named = config.option_files.find(option.name);
+    if (named == config.option_files.end()) continue;
+    const std::filesystem::path file = paths.find(named->second, "data." + option.name + " names it");
+    const Json value = within_memory(
+        [&] {
+          std::string text;
+          LineReader reader(file);
+          for (std::string_view line; reader.next(line);) (text += line) += '\n';
+          try {
+            return option.read(text);
+          } catch (const DataError& error) {
+            throw DataError(file.string() + ":" + error.what());
+          }
+        },
+        [&] { return file.string(); });
+    config.problem_options[option.name] = value;
+    for (LearnerConfig& learner : config.learners) {
+      Json& own = learner.problem[option.name];  // of a learner that brings one, its own stays
+      if (own.is_null()) own = value;
+    }
+  }
+}
 
 LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
   return within_memory([&] { return load_within_memory(config, paths, stream_unlabeled); },

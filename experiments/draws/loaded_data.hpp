@@ -8,7 +8,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/part_examples.hpp"
 #include "costruct/experiments/data/paths.hpp"
 
 namespace costruct::experiments {
@@ -24,12 +24,16 @@ struct FileFacts {
 
 /// Training examples first, then those of the unlabeled files, then those of the test files.
 struct LoadedData {
-  Encoder encoder;
-  Corpus corpus;
+  std::unique_ptr<ExampleSet> examples;
   Index train_end = 0, unlabeled_end = 0;
+  bool streams_unlabeled = false;  ///< those of files (or a generator) are read while they are used
   FeatureFacts features;
   std::vector<FileFacts> train, unlabeled, test;
 };
+
+/// Reads the files that a config's data block names for options of the problem, into these options and those
+/// of the learners. Throws DataError, naming file and line.
+void read_option_files(Config& config, const DataPaths& paths);
 
 /// "train.txt, more.txt"
 std::string names_of_training_files(const LoadedData& data);
@@ -57,8 +61,5 @@ auto about_files_of(const LoadedData& data, const Action& action) {
 std::vector<std::string> paths_under(const Json& data, const char* key);
 
 FileFacts file_facts(const std::filesystem::path& path);
-
-/// What policies need to know of an encoder's features.
-FeatureFacts feature_facts(const Encoder& encoder);
 
 }  // namespace costruct::experiments

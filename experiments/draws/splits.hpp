@@ -16,7 +16,9 @@ namespace costruct::experiments {
 /// (SweepConfig::score_unlabeled), these too. It depends on the seed, the repetition, the purpose, the
 /// protocol and the smallest labeled size, on no other size and on no learner.
 ///
-///   resample       a permutation: the holdout first, then the labeled, then the unlabeled
+///   resample       a permutation: the holdout first, then the labeled, then the unlabeled; stratified: the
+///                  labeled in rounds, each the next example of every label, the unlabeled what is left, in
+///                  order
 ///   folds          fold repetition % k of partition repetition / k is held out; the others follow as drawn
 ///   inverse_folds  that fold is labeled; of the others first the holdout, then the unlabeled
 ///   split_files    line `repetition` of the files for the purpose "split"; for any other (the choice of
@@ -33,12 +35,16 @@ class Draw {
 
  private:
   void resample(const SweepConfig& sweep, Index holdout, Index repetition, std::string_view purpose);
+  void resample_in_rounds(const SweepConfig& sweep, Index repetition, std::string_view purpose);
+  void hold_out(const std::vector<Index>& permutation, Index holdout);
+  std::vector<Index> in_rounds() const;
   void take_fold(const SweepConfig& sweep, Index repetition, std::string_view purpose);
   void take_line(const ListedSplit& line);
 
   const DrawPool& pool_;
   bool score_unlabeled_, unlabeled_as_given_;
   bool own_labeled_ = false;  // the labeled come from labeled_ and not, before the unlabeled, from rest_
+  bool shared_ = false;       // but those in labeled_ are in rest_ too
   std::vector<Index> holdout_, labeled_, rest_;
   Index redraws_ = 0;
 };

@@ -109,7 +109,22 @@ void resolve_sizes(SweepConfig& sweep, const DrawPool& pool) {
   std::sort(sweep.sizes.begin(), sweep.sizes.end());
 }
 
+namespace {
+
+void check_stratified(const DrawPool& pool) {
+  if (pool.labels().empty()) throw ConfigError("sweep.stratified = true: the data have no labels to go by");
+  for (Index example = 0; example < pool.size(); ++example) {
+    if (pool.is_labeled(example) && pool.labels_of(example).size() != 1) {
+      throw ConfigError(fmt::format("sweep.stratified = true: example {} has {} labels, and rounds need one",
+                                    example + 1, pool.labels_of(example).size()));
+    }
+  }
+}
+
+}  // namespace
+
 void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
+  if (sweep.stratified) check_stratified(pool);
   const Supply supply = supply_of(pool, sweep);
   for (const CellSizes& sizes : sweep.sizes) {
     const auto [n, m] = sizes;
@@ -140,6 +155,7 @@ Json split_identity(const SweepConfig& sweep) {
   if (sweep.protocol == Protocol::kFolds || sweep.protocol == Protocol::kInverseFolds)
     identity["k"] = sweep.k;
   if (!sweep.every_label) identity["every_label"] = false;
+  if (sweep.stratified) identity["stratified"] = true;
   if (sweep.unlabeled_as_given) identity["unlabeled_as_given"] = true;
   if (sweep.protocol == Protocol::kSplitFiles) identity["splits"] = sweep.split_checksums;
   return identity;

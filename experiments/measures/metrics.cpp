@@ -1,184 +1,47 @@
 #include "costruct/experiments/measures/metrics.hpp"
 
 #include <algorithm>
-#include <map>
-#include <string_view>
-
-#include "costruct/core/error.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-double ratio(Index numerator, Index denominator, double of_nothing) {
-  return denominator == 0 ? of_nothing : static_cast<double>(numerator) / static_cast<double>(denominator);
-}
-
-Index num_parts(const MetricInput& input) {
-  Index parts = 0;
-  for (const Output& y : input.truth) parts += static_cast<Index>(y.parts.size());
-  return parts;
-}
-
-Index wrong_parts(const MetricInput& input) {
-  Index wrong = 0;
-  for (std::size_t i = 0; i < input.truth.size(); ++i) {
-    const std::vector<int>& y = input.truth[i].parts;
-    const std::vector<int>& y_hat = input.predicted[i].parts;
-    for (std::size_t t = 0; t < y.size(); ++t) wrong += y[t] != y_hat[t];
-  }
-  return wrong;
-}
-
-double token_error(const MetricInput& input) {
-  return ratio(wrong_parts(input), num_parts(input), 0);
-}
-
-double accuracy(const MetricInput& input) {
-  const Index parts = num_parts(input);
-  return ratio(parts - wrong_parts(input), parts, 1);
-}
-
-double sequence_error(const MetricInput& input) {
-  Index wrong = 0;
-  for (std::size_t i = 0; i < input.truth.size(); ++i) wrong += input.truth[i] != input.predicted[i];
-  return ratio(wrong, static_cast<Index>(input.truth.size()), 0);
-}
-
-/// How often each label is right, predicted and true.
-struct LabelCounts {
-  std::vector<Index> right, predicted, truth;
-};
-
-/// Counts of all labels but `outside`, whose counts stay zero.
-LabelCounts count_labels(const MetricInput& input) {
-  const std::size_t labels = input.labels.size();
-  LabelCounts counts{std::vector<Index>(labels), std::vector<Index>(labels), std::vector<Index>(labels)};
-  for (std::size_t i = 0; i < input.truth.size(); ++i) {
-    const std::vector<int>& y = input.truth[i].parts;
-    const std::vector<int>& y_hat = input.predicted[i].parts;
-    for (std::size_t t = 0; t < y.size(); ++t) {
-      ++counts.truth[y[t]];
-      ++counts.predicted[y_hat[t]];
-      counts.right[y[t]] += y[t] == y_hat[t];
-    }
-  }
-  for (std::size_t k = 0; k < labels; ++k) {
-    if (input.labels[k] == input.outside) counts.right[k] = counts.predicted[k] = counts.truth[k] = 0;
-  }
-  return counts;
-}
-
-double f1_micro(const MetricInput& input) {
-  const LabelCounts counts = count_labels(input);
-  Index right = 0, all = 0;
-  for (std::size_t k = 0; k < input.labels.size(); ++k) {
-    right += counts.right[k];
-    all += counts.predicted[k] + counts.truth[k];
-  }
-  return ratio(2 * right, all, 1);
-}
-
-double f1_macro(const MetricInput& input) {
-  const LabelCounts counts = count_labels(input);
-  double sum = 0;
-  Index present = 0;
-  for (std::size_t k = 0; k < input.labels.size(); ++k) {
-    const Index all = counts.predicted[k] + counts.truth[k];
-    if (all == 0) continue;
-    sum += ratio(2 * counts.right[k], all, 1);
-    ++present;
-  }
-  return present == 0 ? 1 : sum / static_cast<double>(present);
-}
-
-double chunk_f1(const MetricInput& input) {
-  return count_chunks(input).f1();
-}
-
-/// A label taken apart: B-NP is tag 'B' of some type. Tags of other than one letter are all '?'.
-struct ChunkTag {
-  char tag = 'O';
-  int type = 0;  // 0: no type
-};
-
-std::vector<ChunkTag> chunk_tags(std::span<const std::string> labels) {
-  std::map<std::string_view, int> types{{"", 0}};
-  std::vector<ChunkTag> tags;
-  for (const std::string_view label : labels) {
-    const std::size_t hyphen = std::min(label.find('-'), label.size());
-    const std::string_view type = label.substr(std::min(hyphen + 1, label.size()));
-    const int number = types.try_emplace(type, static_cast<int>(types.size())).first->second;
-    tags.push_back({hyphen == 1 ? label[0] : '?', number});
-  }
-  return tags;
-}
-
-bool is_one_of(char tag, std::string_view tags) {
-  return tags.find(tag) != std::string_view::npos;
-}
-
-bool chunk_ends(ChunkTag p, ChunkTag q) {
-  if (is_one_of(p.tag, "ES[]")) return true;
-  if (is_one_of(p.tag, "BI") && is_one_of(q.tag, "BSO")) return true;
-  return !is_one_of(p.tag, "O.") && p.type != q.type;
-}
-
-bool chunk_starts(ChunkTag p, ChunkTag q) {
-  if (is_one_of(q.tag, "BS[]")) return true;
-  if (is_one_of(q.tag, "IE") && is_one_of(p.tag, "OES")) return true;
-  return !is_one_of(q.tag, "O.") && p.type != q.type;
-}
-
-struct NamedMetric {
+MetricEntry of_predictions(MetricInfo info) {
   MetricEntry entry;
-  double (*compute)(const MetricInput&);
-};
-
-constexpr const char* kChunkLabels = "labels in IOB1, IOB2, IOE or IOBES coding, such as B-NP, I-NP, O";
-constexpr const char* kWorkingSets = "a learner with working sets of constraints";
-
-NamedMetric number_metric(const char* name, const char* meaning, bool has_unit) {
-  MetricEntry entry;
-  entry.name = name;
-  entry.meaning = meaning;
-  entry.needs = "targets that are numbers";
-  entry.of_numbers = true;
-  entry.has_unit = has_unit;
-  return {entry, nullptr};
+  static_cast<MetricInfo&>(entry) = std::move(info);
+  return entry;
 }
 
-const std::vector<NamedMetric>& named_metrics() {
-  static const std::vector<NamedMetric> metrics = {
-      {{"token_error", "share of the parts (tokens) with a wrong label", false, ""}, token_error},
-      {{"sequence_error", "share of the outputs with at least one wrong part", false, ""}, sequence_error},
-      {{"accuracy", "share of the parts (tokens) with the right label", true, ""}, accuracy},
-      {{"f1_micro", "F1 of the counts summed over all labels but the outside label", true, ""}, f1_micro},
-      {{"f1_macro", "mean F1 of the labels that are present, the outside label left out", true, ""},
-       f1_macro},
-      {{"chunk_f1", "F1 of whole chunks with their type, counted as the conlleval script does", true,
-        kChunkLabels},
-       chunk_f1},
-      {{"constraints_added", "constraints that the learner ever added to its working sets", false,
-        kWorkingSets, true, true},
-       nullptr},
-      {{"support_loss_one", "share of the constraints with a positive dual variable whose output has loss 1",
-        true, kWorkingSets, true},
-       nullptr},
-      number_metric("rmse_scaled", "root mean squared error, divided by the largest |target|", false),
-      number_metric("rmse", "root mean squared error", true),
-      number_metric("mae", "mean absolute error", true),
+MetricEntry of_fits(const char* name, const char* meaning, bool higher_is_better, MetricScale scale) {
+  MetricEntry entry =
+      of_predictions({name, meaning, higher_is_better, scale, "a learner with working sets of constraints"});
+  entry.of_fit = true;
+  return entry;
+}
+
+std::vector<MetricEntry> all_metrics() {
+  std::vector<MetricEntry> all = {of_predictions(
+      {kLossMetric, "mean over the examples of the problem's own loss", false, MetricScale::kRatio})};
+  const auto add = [&](const MetricInfo& info) {
+    const bool known =
+        std::any_of(all.begin(), all.end(), [&](const auto& m) { return m.name == info.name; });
+    if (!known) all.push_back(of_predictions(info));
   };
-  return metrics;
+  for (const ProblemEntry& problem : problem_catalog()) {
+    for (const OutputMetric& metric : problem.metrics) add(metric.info);
+    for (const NumberMetric& metric : problem.number_metrics) add(metric.info);
+  }
+  all.push_back(of_fits("constraints_added", "constraints that the learner ever added to its working sets",
+                        false, MetricScale::kCount));
+  all.push_back(of_fits("support_loss_one",
+                        "share of the constraints with a positive dual variable whose output has loss 1",
+                        true, MetricScale::kShare));
+  return all;
 }
 
 }  // namespace
 
 const std::vector<MetricEntry>& metric_catalog() {
-  static const std::vector<MetricEntry> catalog = [] {
-    std::vector<MetricEntry> entries;
-    for (const NamedMetric& metric : named_metrics()) entries.push_back(metric.entry);
-    return entries;
-  }();
+  static const std::vector<MetricEntry> catalog = all_metrics();
   return catalog;
 }
 
@@ -194,62 +57,36 @@ const char* metric_format(const std::string& name) {
   return entry ? entry->format() : MetricEntry().format();
 }
 
-const char* view_metric(std::span<const std::string> metrics) {
-  return default_metric(std::any_of(metrics.begin(), metrics.end(), [](const std::string& name) {
-    const MetricEntry* entry = find_metric(name);
-    return entry != nullptr && entry->of_numbers;
-  }));
+std::vector<std::string> metrics_of(const ProblemEntry& problem) {
+  std::vector<std::string> names = {kLossMetric};
+  for (const OutputMetric& metric : problem.metrics) names.push_back(metric.info.name);
+  for (const NumberMetric& metric : problem.number_metrics) names.push_back(metric.info.name);
+  return names;
 }
 
-double compute_metric(const std::string& name, const MetricInput& input) {
-  COSTRUCT_ASSERT(input.truth.size() == input.predicted.size(), "a prediction for every truth");
-  for (const NamedMetric& metric : named_metrics()) {
-    if (metric.entry.name == name && metric.compute != nullptr) return metric.compute(input);
-  }
-  std::vector<std::string> valid;
-  for (const MetricEntry& entry : metric_catalog()) {
-    if (!entry.of_fit && !entry.of_numbers) valid.push_back(entry.name);
-  }
-  throw ConfigError("unknown metric " + name + ": expected " + one_of(valid));
+std::string foreign_metric(const ProblemEntry& problem) {
+  return "problem " + problem.name + " does not have it: use " + one_of(metrics_of(problem));
 }
 
-double ChunkCounts::precision() const {
-  return ratio(correct, predicted, 1);
-}
-double ChunkCounts::recall() const {
-  return ratio(correct, truth, 1);
-}
-double ChunkCounts::f1() const {
-  return ratio(2 * correct, predicted + truth, 1);
+std::string view_metric(const ProblemEntry& problem) {
+  const std::vector<std::string> names = metrics_of(problem);
+  return names.size() > 1 ? names[1] : names[0];
 }
 
-ChunkCounts count_chunks(const MetricInput& input) {
-  const std::vector<ChunkTag> tags = chunk_tags(input.labels);
-  ChunkCounts counts;
-  for (std::size_t i = 0; i < input.truth.size(); ++i) {
-    const std::vector<int>& y = input.truth[i].parts;
-    const std::vector<int>& y_hat = input.predicted[i].parts;
-    ChunkTag true_before, predicted_before;
-    bool same_so_far = false;  // a chunk of one type is open in both since the same token
-    for (std::size_t t = 0; t <= y.size(); ++t) {
-      const ChunkTag true_tag = t < y.size() ? tags[y[t]] : ChunkTag{};
-      const ChunkTag predicted_tag = t < y.size() ? tags[y_hat[t]] : ChunkTag{};
-      const bool true_ends = chunk_ends(true_before, true_tag);
-      const bool predicted_ends = chunk_ends(predicted_before, predicted_tag);
-      if (same_so_far && (true_ends || predicted_ends)) {
-        counts.correct += true_ends && predicted_ends;
-        same_so_far = false;
-      }
-      const bool true_starts = chunk_starts(true_before, true_tag);
-      const bool predicted_starts = chunk_starts(predicted_before, predicted_tag);
-      counts.truth += true_starts;
-      counts.predicted += predicted_starts;
-      if (true_starts && predicted_starts && true_tag.type == predicted_tag.type) same_so_far = true;
-      true_before = true_tag;
-      predicted_before = predicted_tag;
-    }
+std::string view_metric(const Json& config) {
+  const auto block = config.find("problem");
+  const ProblemEntry* problem = block != config.end() && block->is_object()
+                                    ? find_problem(block->value("type", std::string()))
+                                    : nullptr;
+  return problem == nullptr ? kLossMetric : view_metric(*problem);
+}
+
+std::string misfit_of(const ProblemEntry& problem, const std::string& name,
+                      const std::vector<std::string>& labels) {
+  for (const OutputMetric& metric : problem.metrics) {
+    if (metric.info.name == name && metric.misfit) return metric.misfit(labels);
   }
-  return counts;
+  return "";
 }
 
 }  // namespace costruct::experiments

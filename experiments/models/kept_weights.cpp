@@ -1,34 +1,33 @@
-// Part-wise problems keep the weights of a view feature-major: a row of K weights, one per label, for each
-// feature, and everything else (transitions, biases) behind the last row. Dropping a feature drops its row.
 #include "costruct/experiments/models/kept_weights.hpp"
 
 #include <algorithm>
 
+#include "costruct/core/feature_major.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 // The rows that hold a nonzero weight.
-std::vector<bool> used_rows(Index rows, const Vector& weights, Index labels) {
+std::vector<bool> used_rows(Index rows, const Vector& weights, Index width) {
   std::vector<bool> used(rows);
   for (Index row = 0; row < rows; ++row) {
-    const auto begin = weights.begin() + row * labels;
-    used[row] = std::any_of(begin, begin + labels, [](double w) { return w != 0; });
+    const auto begin = weights.begin() + row * width;
+    used[row] = std::any_of(begin, begin + width, [](double w) { return w != 0; });
   }
   return used;
 }
 
 // The weights without the rows that are not used.
-Vector only_rows(const std::vector<bool>& used, const Vector& weights, Index labels) {
+Vector only_rows(const std::vector<bool>& used, const Vector& weights, Index width) {
   Vector kept;
   kept.reserve(weights.size());
   for (std::size_t row = 0; row < used.size(); ++row) {
     if (!used[row]) continue;
-    const auto begin = weights.begin() + static_cast<Index>(row) * labels;
-    kept.insert(kept.end(), begin, begin + labels);
+    const auto begin = weights.begin() + static_cast<Index>(row) * width;
+    kept.insert(kept.end(), begin, begin + width);
   }
-  kept.insert(kept.end(), weights.begin() + static_cast<Index>(used.size()) * labels, weights.end());
+  kept.insert(kept.end(), weights.begin() + static_cast<Index>(used.size()) * width, weights.end());
   return kept;
 }
 
@@ -57,26 +56,29 @@ ProductFeatures only_products(const ProductFeatures& all, const std::vector<bool
 
 }  // namespace
 
-Kept without_zeros(const Learned& learned, Index num_corpus_features) {
-  const auto labels = static_cast<Index>(learned.tables.data->labels.size());
-  Kept kept{std::vector<bool>(num_corpus_features, false), learned.kernels, {}};
+Kept without_zeros(const Learned& learned, Index num_features) {
+  Kept kept{std::vector<bool>(num_features, false), learned.kernels, {}};
   for (std::size_t v = 0; v < learned.weights.size(); ++v) {
-    const auto& corpus_feature = learned.tables.corpus_feature[v];
+    const auto& feature_of = learned.inputs.features[v];
     const Vector& weights = learned.weights[v];
-    std::vector<bool> features(corpus_feature.size(), false);
-    if (learned.kernels.empty()) {
-      features = used_rows(static_cast<Index>(corpus_feature.size()), weights, labels);
-      kept.weights.push_back(only_rows(features, weights, labels));
-    } else if (const auto* products = dynamic_cast<const ProductFeatures*>(learned.kernels[v].get())) {
-      const std::vector<bool> used = used_rows(products->dimension(), weights, labels);
+    const auto* rows = dynamic_cast<const FeatureMajorWeights*>(&learned.views[static_cast<Index>(v)]);
+    const Index width = rows == nullptr ? 0 : rows->weights_per_feature();
+    const auto* products =
+        learned.kernels.empty() ? nullptr : dynamic_cast<const ProductFeatures*>(learned.kernels[v].get());
+    std::vector<bool> features(feature_of.size(), false);
+    if (rows != nullptr && learned.kernels.empty()) {
+      features = used_rows(static_cast<Index>(feature_of.size()), weights, width);
+      kept.weights.push_back(only_rows(features, weights, width));
+    } else if (rows != nullptr && products != nullptr) {
+      const std::vector<bool> used = used_rows(products->dimension(), weights, width);
       kept.kernels[v] = std::make_shared<const ProductFeatures>(only_products(*products, used, features));
-      kept.weights.push_back(only_rows(used, weights, labels));
+      kept.weights.push_back(only_rows(used, weights, width));
     } else {
       std::fill(features.begin(), features.end(), true);
       kept.weights.push_back(weights);
     }
     for (std::size_t feature = 0; feature < features.size(); ++feature) {
-      if (features[feature]) kept.features[corpus_feature[feature]] = true;
+      if (features[feature]) kept.features[feature_of[feature]] = true;
     }
   }
   return kept;

@@ -6,10 +6,8 @@
 
 namespace costruct::experiments {
 
-Views make_views(const ProblemEntry& problem, const Json& options, std::shared_ptr<const PartData> data) {
-  const std::size_t labels = data->labels.size();
-  Index features = 0;
-  for (const FeatureTable& view : data->views) features += view.num_features;
+Views make_views(const ProblemEntry& problem, const Json& options, std::shared_ptr<const ProblemData> data,
+                 std::size_t labels, Index features) {
   Views views = problem.make(options, std::move(data));
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
   const double weights = static_cast<double>(views.joint().dimension()) * sizeof(double) / kGiB;

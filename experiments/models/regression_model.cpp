@@ -144,19 +144,19 @@ RegressionModel read_model(const ModelReader& reader) {
 
 }  // namespace
 
-void save_regression_model(const std::filesystem::path& file, const Config& config,
-                           const RegressionModel& model) {
+void save_regression_model(const std::filesystem::path& file, const Config& config, const Encoder& encoder,
+                           const ViewAssignment& assignment, const std::vector<KernelExpansion>& all) {
   ModelWriter writer;
   write_facts(writer, config);
   Json functions = Json::array();
-  for (std::size_t v = 0; v < model.functions.size(); ++v) {
-    const KernelExpansion& f = model.functions[v];
+  for (std::size_t v = 0; v < all.size(); ++v) {
+    const KernelExpansion& f = all[v];
     add_function(writer, v, f);
     functions.push_back({{"kernel", view_json(f.kernel)}, {"intercept", f.intercept}});
   }
   writer.set(kFunctions, functions);
-  writer.add(kViewOfFeature, std::span<const std::int32_t>(model.assignment.view_of));
-  model.encoder.save(writer, std::vector<bool>(model.encoder.num_features(), true));
+  writer.add(kViewOfFeature, std::span<const std::int32_t>(assignment.view_of));
+  encoder.save(writer, std::vector<bool>(encoder.num_features(), true));
   writer.write(file);
 }
 
@@ -169,16 +169,6 @@ void save_site_index(const std::filesystem::path& file, const Config& config, In
   write_facts(writer, config);
   writer.set(kSites, num_sites);
   writer.write(file);
-}
-
-bool is_regression_model(const std::filesystem::path& file) {
-  const ModelReader reader(file);
-  if (!reader.has_fact("problem")) return false;
-  const Json problem = reader.get("problem");
-  const ProblemEntry* entry = problem.is_object() && problem.contains("type") && problem["type"].is_string()
-                                  ? find_problem(problem["type"].get<std::string>())
-                                  : nullptr;
-  return entry != nullptr && entry->target == Target::kNumber;
 }
 
 std::vector<RegressionModel> load_regression_models(const std::filesystem::path& file) {

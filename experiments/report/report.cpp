@@ -89,8 +89,7 @@ std::string times_content(const RunSummary& summary, const RunCharts& charts) {
 std::string views_content(const RunSummary& summary, const RunCharts& charts) {
   if (summary.views.empty()) return "";
   return chart_figures(charts.disagreement) +
-         views_table(summary.views,
-                     view_metric(summary.results.metrics) == std::string(default_metric(true))) +
+         views_table(summary.views, view_metric(summary.results.config)) +
          download_link("views.csv", views_csv(summary), "cells.csv");
 }
 

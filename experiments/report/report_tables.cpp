@@ -149,7 +149,7 @@ std::string growth_table(const std::vector<Chart>& charts) {
   return table.finish(fits);
 }
 
-std::string views_table(const std::vector<ViewPoint>& points, bool of_numbers) {
+std::string views_table(const std::vector<ViewPoint>& points, const std::string& metric) {
   if (points.empty()) return "";
   std::size_t views = 0;
   for (const ViewPoint& point : points) views = std::max(views, point.errors.size());
@@ -158,11 +158,9 @@ std::string views_table(const std::vector<ViewPoint>& points, bool of_numbers) {
   columns.push_back("disagreement");
   std::vector<bool> numeric(columns.size(), true);
   numeric[0] = false;
-  const std::string what =
-      of_numbers
-          ? "Scaled rmse of each view alone, and the root mean square by which two views differ on "
-            "unlabeled examples, scaled alike"
-          : "Token error of each view alone, and the share of unlabeled parts on which two views differ";
+  const std::string what = metric +
+                           " of each view alone, and by how much two views differ on unlabeled examples: the "
+                           "share of parts, of numbers the scaled root mean square";
   HtmlTable table(what + "; mean ± standard error", columns, numeric, points.size());
   for (const ViewPoint& point : points) {
     if (table.full()) break;

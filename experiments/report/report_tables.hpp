@@ -22,8 +22,8 @@ std::string time_table(const std::vector<TimePoint>& points);
 /// The exponents of the power laws that were fitted; empty where there are none.
 std::string growth_table(const std::vector<Chart>& charts);
 /// Each view alone, and how often they differ; empty where there is nothing of the kind.
-/// `of_numbers`: whether predictions are numbers, not labels.
-std::string views_table(const std::vector<ViewPoint>& points, bool of_numbers);
+/// `metric`: of the errors of views.
+std::string views_table(const std::vector<ViewPoint>& points, const std::string& metric);
 std::string failure_table(const RunResults& results);
 
 }  // namespace costruct::experiments

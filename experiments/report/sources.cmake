@@ -16,7 +16,7 @@ set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
   "${COSTRUCT_VEGA};${COSTRUCT_VEGA_LITE};${COSTRUCT_VEGA_EMBED};${COSTRUCT_REPORT_SCRIPT};${COSTRUCT_REPORT_STYLE};${COSTRUCT_FIGURES_SCRIPT}")
 
 set(results_sources
-  measures/metrics.cpp measures/number_metrics.cpp
+  measures/metrics.cpp
   statistics/cell_groups.cpp statistics/far_draws.cpp statistics/growth_fit.cpp statistics/paired_tests.cpp
   statistics/pairing.cpp statistics/significance.cpp statistics/statistics.cpp statistics/summary.cpp
   statistics/unlabeled_worth.cpp
@@ -34,5 +34,5 @@ set(results_sources
 )
 costruct_experiments_part(costruct_experiments_results
   SOURCES ${results_sources} ${report_assets}
-  PUBLIC_LINKS costruct::core
+  PUBLIC_LINKS costruct::core costruct::problems
   PRIVATE_LINKS costruct_experiments_files)

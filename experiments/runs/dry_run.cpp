@@ -109,6 +109,7 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
     }
     measured[k] = from_pilots(experiment, std::move(pilots), each);
   }
+  const DoneCells done(store, experiment.config, settings.retry_failed);
   for (const auto* cells : {&plan.selection_cells(), &plan.curve_cells()}) {
     for (std::size_t k = 0; k < num_learners; ++k) {
       for (const CellSpec& cell : (*cells)[k]) {
@@ -118,7 +119,7 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
         for (Index r = 0; r < repetitions; ++r) {
           if (!SweepPlan::is_in(settings.shard, {cell.phase, cell.learner, r, {}})) continue;
           ++line.total;
-          line.done += cell.identity != 0 && is_done(store, cell.key(r), settings.retry_failed);
+          line.done += cell.identity != 0 && done.contains(cell.key(r));
         }
         planned.push_back(std::move(line));
       }

@@ -79,6 +79,7 @@ void FileRoles::reads_data_of(const Config& config, const DataPaths& paths) {
     for (const char* key : {"train", "unlabeled", "test"}) read_all(paths_under(block, key), "the data file");
   }
   read_all(config.sweep.split_files, "the split file");
+  for (const auto& [option, file] : config.option_files) read_all({file}, "the data file");
 }
 
 void FileRoles::writes(const std::filesystem::path& file, const std::string& what) {

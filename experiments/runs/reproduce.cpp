@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/measures/metrics.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -90,7 +92,8 @@ std::optional<Reproduction> reproduce(const Experiment& experiment, const Result
     const auto of = [v](const CellResult& cell) {
       return v < cell.view_errors.size() ? cell.view_errors[v] : CellResult::kNone;
     };
-    comparison.add(fmt::format("view {} token_error", v + 1), of(stored), of(computed));
+    comparison.add(fmt::format("view {} {}", v + 1, view_metric(*experiment.config.problem)), of(stored),
+                   of(computed));
   }
   comparison.add("disagreement", stored.disagreement, computed.disagreement);
   comparison.add("primal", stored.primal, computed.primal);

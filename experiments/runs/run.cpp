@@ -85,8 +85,9 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
 // Reads the data, and fills in what the sweep leaves to them.
 LoadedData load_for_sweep(const RunRequest& request, Config& config) {
   const DataPaths paths(request.config, request.data_dirs);
+  read_option_files(config, paths);
   LoadedData data = load_data(config, paths);
-  resolve_sweep(config.sweep, DrawPool(data.corpus, data.unlabeled_end, data.encoder.labels()), paths);
+  resolve_sweep(config.sweep, DrawPool(*data.examples, data.unlabeled_end), paths);
   check_claims_with_sizes(config);
   return data;
 }
@@ -96,6 +97,12 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
   provenance["jobs"] = request.jobs;
   provenance["seed"] = experiment.config.sweep.seed;
   provenance["data"] = data_provenance(experiment.data);
+  const DataPaths paths(request.config, request.data_dirs);
+  for (const auto& [option, name] : experiment.config.option_files) {
+    const FileFacts file = file_facts(paths.find(name, ""));
+    provenance["data"].push_back(
+        {{"path", file.path.string()}, {"bytes", file.bytes}, {"fnv1a", file.checksum}});
+  }
   const SweepConfig& sweep = experiment.config.sweep;
   for (std::size_t i = 0; i < sweep.split_files.size(); ++i)
     provenance["splits"].push_back({{"path", sweep.split_files[i]}, {"fnv1a", sweep.split_checksums[i]}});

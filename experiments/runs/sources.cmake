@@ -1,18 +1,20 @@
 # Configs, draws, the sweep; train, predict and evaluate.
 set(engine_sources
-  config/collection_block.cpp config/config.cpp config/kernel_block.cpp config/notes.cpp
-  config/protocol_catalog.cpp config/scores.cpp config/selection.cpp config/sweep_block.cpp
+  config/collection_block.cpp config/config.cpp config/kernel_block.cpp config/learner_reader.cpp config/notes.cpp
+  config/fit_metrics.cpp config/protocol_catalog.cpp config/selection.cpp config/sweep_block.cpp
   config/training_selection_block.cpp config/view_policy.cpp
   describe/names.cpp describe/schema.cpp describe/schema_definitions.cpp
   draws/data_checks.cpp draws/draw_pool.cpp draws/fold_partition.cpp draws/loaded_data.cpp draws/split_files.cpp
   draws/splits.cpp draws/sweep_sizes.cpp
-  models/dense_points.cpp models/kept_weights.cpp models/kernel_model.cpp models/kernel_tables.cpp models/model.cpp
-  models/part_data_builder.cpp models/problem_views.cpp models/regression_model.cpp models/regression_predictor.cpp
-  sweep/cell.cpp sweep/cell_runner.cpp sweep/peak_memory.cpp sweep/progress.cpp sweep/regression_cells.cpp
-  sweep/structured_cells.cpp sweep/sweep.cpp sweep/sweep_plan.cpp sweep/workers.cpp
+  models/dense_points.cpp models/kept_weights.cpp models/kernel_model.cpp models/kernel_tables.cpp models/problem_views.cpp
+  models/regression_model.cpp models/structured_file.cpp
+  tasks/number_model.cpp tasks/number_scores.cpp tasks/number_task.cpp tasks/output_scores.cpp
+  tasks/structured_model.cpp tasks/structured_task.cpp tasks/task.cpp tasks/unlabeled_sources.cpp
+  sweep/cell.cpp sweep/cell_fits.cpp sweep/cell_runner.cpp sweep/peak_memory.cpp sweep/progress.cpp
+  sweep/sweep.cpp sweep/sweep_plan.cpp sweep/workers.cpp
   runs/collection_folder.cpp runs/collection_run.cpp runs/dry_run.cpp runs/file_roles.cpp runs/provenance.cpp
   runs/reproduce.cpp runs/run.cpp runs/run_folder.cpp
-  training/predict.cpp training/regression_data.cpp training/train.cpp training/train_regression.cpp
+  training/predict.cpp training/site_data.cpp training/train.cpp
   training/train_report.cpp training/train_sites.cpp training/training_selection.cpp
 )
 # Sweeps over several processes (mpirun costruct run ...), where there is an MPI.

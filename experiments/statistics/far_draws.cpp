@@ -129,7 +129,7 @@ std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<Cell
       values.push_back(*value);
       cells.push_back(cell);
     }
-    const bool is_share = !entry || (!entry->has_unit && !entry->is_count && !entry->of_numbers);
+    const bool is_share = !entry || entry->scale == MetricScale::kShare;
     for (const std::size_t i : far_values(values, {is_share, scored_in(results, group)})) {
       draws.push_back({learner, metric, group.labeled, group.unlabeled, supervised, cells[i]->repetition,
                        cells[i]->row, values[i], median_of_others(values, i),

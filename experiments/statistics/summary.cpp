@@ -55,7 +55,8 @@ std::size_t most_views(const RunResults& results) {
 std::string cell_csv_header(const RunResults& results, std::size_t views) {
   std::string line = "row,learner,labeled,unlabeled,repetition";
   for (const std::string& metric : results.metrics) line += "," + csv_field(metric);
-  for (std::size_t v = 0; v < views; ++v) line += fmt::format(",view_{}_{}", v, view_metric(results.metrics));
+  const std::string of_views = view_metric(results.config);
+  for (std::size_t v = 0; v < views; ++v) line += fmt::format(",view_{}_{}", v, of_views);
   return line +
          ",disagreement,primal,dual,gap,train_seconds,predict_seconds,peak_memory,oracle_calls,iterations,"
          "converged,stopped_because,chosen,split_hash,redraws,error\n";

@@ -224,6 +224,21 @@ std::optional<CellResult> ResultStore::find(CellKey key) const {
   });
 }
 
+std::unordered_set<CellKey> ResultStore::cells_without(const std::vector<std::string>& metrics) const {
+  const std::lock_guard lock(mutex_);
+  const auto& known = database_->metrics();
+  std::string lacks;
+  for (const std::string& metric : metrics) {
+    const bool is_column = std::find(known.begin(), known.end(), metric) != known.end();
+    lacks += (lacks.empty() ? "" : " OR ") + (is_column ? quoted(metric) + " IS NULL" : std::string("1"));
+  }
+  std::unordered_set<CellKey> keys;
+  if (lacks.empty()) return keys;
+  scan(fmt::format("SELECT key FROM cells WHERE error = '' AND ({})", lacks),
+       [&](SQLite::Statement& cell) { keys.insert(read_key(cell.getColumn(0))); });
+  return keys;
+}
+
 std::optional<CellKey> ResultStore::key_of_row(Index row) const {
   const std::lock_guard lock(mutex_);
   return database_->guarded([&]() -> std::optional<CellKey> {

@@ -62,6 +62,9 @@ class ResultStore {
   Index num_cells() const;
   CellState state(CellKey key) const;
   std::optional<CellResult> find(CellKey key) const;
+  /// Finished cells without a value of one of these metrics, as it was not asked for when they were computed.
+  /// Cost: one scan of the table.
+  std::unordered_set<CellKey> cells_without(const std::vector<std::string>& metrics) const;
   /// The key under which a row of the table `cells` stands.
   std::optional<CellKey> key_of_row(Index row) const;
 

@@ -7,6 +7,7 @@
 
 #include "costruct/experiments/draws/splits.hpp"
 #include "costruct/experiments/sweep/cell.hpp"
+#include "costruct/experiments/tasks/task.hpp"
 
 namespace costruct::experiments {
 
@@ -15,13 +16,15 @@ struct Experiment {
   Config config;
   const LoadedData& data;
   DrawPool pool;
+  std::shared_ptr<const Task> task;
   Json common;                              ///< from common_identity
   const std::atomic<bool>* stop = nullptr;  ///< may be null
 
   Experiment(Config the_config, const LoadedData& the_data, const std::atomic<bool>* the_stop)
       : config(std::move(the_config)),
         data(the_data),
-        pool(the_data.corpus, the_data.unlabeled_end, the_data.encoder.labels()),
+        pool(*the_data.examples, the_data.unlabeled_end),
+        task(make_task(config, the_data)),
         common(common_identity(config, the_data)),
         stop(the_stop) {}
   bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
@@ -37,7 +40,7 @@ struct FinishedCell {
   std::vector<std::string> warnings = {};  ///< of the fit; not stored
 };
 
-class CellMethod;
+class CellFits;
 
 /// The cells of one learner in one repetition of one phase.
 class CellRunner {
@@ -51,11 +54,13 @@ class CellRunner {
   std::optional<FinishedCell> run(const CellSpec& cell);
 
  private:
+  void compute(const Fit& fit, FinishedCell& finished) const;
+
   const Experiment& experiment_;
   const LearnerConfig& learner_;
   Index repetition_;
   Draw draw_;
-  std::unique_ptr<CellMethod> method_;
+  std::unique_ptr<CellFits> fits_;
 };
 
 }  // namespace costruct::experiments

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/sweep/progress.hpp"
 
 namespace costruct::experiments {
@@ -47,11 +48,12 @@ class Sweep {
   std::optional<SweepEnd> run_phase(Phase phase, const std::string& what) {
     std::vector<Unit> units = plan_.units(phase);
     std::erase_if(units, [&](const Unit& unit) { return !SweepPlan::is_in(settings_.shard, unit); });
+    const DoneCells done_before(store_, experiment_.config, settings_.retry_failed);
     Index total = 0, done = 0;
     for (Unit& unit : units) {
       total += static_cast<Index>(unit.cells.size());
       done += static_cast<Index>(std::erase_if(unit.cells, [&](const CellSpec* cell) {
-        return is_done(store_, cell->key(unit.repetition), settings_.retry_failed);
+        return done_before.contains(cell->key(unit.repetition));
       }));
     }
     std::erase_if(units, [](const Unit& unit) { return unit.cells.empty(); });
@@ -60,7 +62,7 @@ class Sweep {
     try {
       workers_.run(units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
         const bool failed = !finished.result.error.empty();
-        store_.put(cell.key(unit.repetition), phase, finished.result, finished.split);
+        keep(cell.key(unit.repetition), phase, finished);
         progress.finished(failed);
         warn(unit, cell, finished);
         if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
@@ -71,6 +73,21 @@ class Sweep {
     }
     if (experiment_.stop_requested()) return SweepEnd::kInterrupted;
     return std::nullopt;
+  }
+
+  // In place of what stood there: the same cell, whose other metrics stay.
+  void keep(CellKey key, Phase phase, const FinishedCell& finished) {
+    CellResult result = finished.result;
+    if (store_.state(key) == CellState::kFinished) {
+      if (!result.error.empty()) {
+        return tell(
+            fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} could not be "
+                        "computed again, and stays without some metrics: {}",
+                        result.learner, result.labeled, result.unlabeled, result.repetition, result.error));
+      }
+      result.metrics.merge(store_.find(key)->metrics);
+    }
+    store_.put(key, phase, result, finished.split);
   }
 
   // Tells the first warning of each learner; called by several threads.
@@ -111,9 +128,20 @@ SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store,
   return Sweep(experiment, store, workers, settings).select();
 }
 
-bool is_done(const ResultStore& store, CellKey key, bool retry_failed) {
-  const CellState state = store.state(key);
-  return state == CellState::kFinished || (state == CellState::kFailed && !retry_failed);
+DoneCells::DoneCells(const ResultStore& store, const Config& config, bool retry_failed)
+    : store_(store), retry_failed_(retry_failed) {
+  std::vector<std::string> metrics = config.metrics;
+  std::erase_if(metrics, [](const std::string& name) {
+    const MetricEntry* entry = find_metric(name);
+    return entry == nullptr || entry->of_fit;
+  });
+  lacking_ = store.cells_without(metrics);
+}
+
+bool DoneCells::contains(CellKey key) const {
+  const CellState state = store_.state(key);
+  return (state == CellState::kFinished && !lacking_.contains(key)) ||
+         (state == CellState::kFailed && !retry_failed_);
 }
 
 SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers& workers,

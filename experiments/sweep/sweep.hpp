@@ -43,7 +43,17 @@ struct SelectionOutcome {
 /// Only the first half of that: the cells by which `select` chooses, and the choices.
 SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers);
 
-/// Whether a cell needs no (further) run.
-bool is_done(const ResultStore& store, CellKey key, bool retry_failed);
+/// Which cells need no (further) run: those that are finished, with a value of every metric of predictions
+/// that is asked for, and those that failed, unless they are to be tried again.
+class DoneCells {
+ public:
+  DoneCells(const ResultStore& store, const Config& config, bool retry_failed);
+  bool contains(CellKey key) const;
+
+ private:
+  const ResultStore& store_;
+  bool retry_failed_;
+  std::unordered_set<CellKey> lacking_;
+};
 
 }  // namespace costruct::experiments

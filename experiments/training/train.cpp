@@ -1,102 +1,84 @@
 #include "costruct/experiments/training/train.hpp"
 
 #include "costruct/core/clock.hpp"
-#include "costruct/experiments/config/scores.hpp"
+#include "costruct/experiments/config/kernel_block.hpp"
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
-#include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/models/model.hpp"
-#include "costruct/experiments/models/problem_views.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
-#include "costruct/experiments/training/train_regression.hpp"
+#include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/train_report.hpp"
+#include "costruct/experiments/training/train_sites.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-// The labeled and unlabeled training examples, the labeled ones of the test files, and the corpus numbers of
-// all in the order in which they become inputs: `known` to the kernel, then those that it only maps.
+// The labeled and unlabeled training examples, and the labeled ones of the test files; `known` and `mapped`
+// as inputs are made of them.
 struct TrainingSet {
-  std::vector<Index> known, mapped;
-  Sample sample;
-  std::vector<LabeledExample> test;
+  std::vector<Index> labeled, unlabeled, test, known, mapped;
+
+  const std::vector<Index>& scored() const { return test.empty() ? labeled : test; }
 };
 
-TrainingSet training_set(const LoadedData& data, bool uses_unlabeled, bool transductive) {
+TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner) {
   TrainingSet set;
-  const Corpus& corpus = data.corpus;
+  const ExampleSet& examples = *data.examples;
+  const bool transductive = is_transductive(learner.kernel);
   for (Index i = 0; i < data.train_end; ++i) {
-    if (!corpus.is_labeled(i)) continue;
-    set.sample.labeled.push_back(
-        {static_cast<InputId>(set.known.size()), corpus.outputs[i], corpus.weight(i)});
-    set.known.push_back(i);
+    if (examples.is_labeled(i)) set.labeled.push_back(i);
   }
-  for (Index i = 0; (uses_unlabeled || transductive) && i < data.unlabeled_end; ++i) {
-    if (i < data.train_end && corpus.is_labeled(i)) continue;
-    if (uses_unlabeled) set.sample.unlabeled.push_back(static_cast<InputId>(set.known.size()));
-    set.known.push_back(i);
+  for (Index i = 0; (learner.entry->uses_unlabeled || transductive) && i < data.unlabeled_end; ++i) {
+    if (i >= data.train_end || !examples.is_labeled(i)) set.unlabeled.push_back(i);
   }
-  for (Index i = data.unlabeled_end; i < corpus.size(); ++i) {
-    if (corpus.is_labeled(i)) {
-      set.test.push_back(
-          {static_cast<InputId>(set.known.size() + set.mapped.size()), corpus.outputs[i], corpus.weight(i)});
-    } else if (!transductive) {
-      continue;
+  set.known = set.labeled;
+  set.known.insert(set.known.end(), set.unlabeled.begin(), set.unlabeled.end());
+  for (Index i = data.unlabeled_end; i < examples.size(); ++i) {
+    if (examples.is_labeled(i)) set.test.push_back(i);
+    if (transductive) {
+      set.known.push_back(i);
+    } else if (examples.is_labeled(i)) {
+      set.mapped.push_back(i);
     }
-    (transductive ? set.known : set.mapped).push_back(i);
   }
   return set;
 }
 
-// Metrics of the joint prediction, on the test examples where there are any.
-Json score(const Config& config, const LoadedData& data, const TrainingSet& set, const Views& views,
-           const Vector& weights) {
-  std::vector<Output> truth, predicted;
-  for (const LabeledExample& example : set.test.empty() ? set.sample.labeled : set.test) {
-    truth.push_back(example.y);
-    predicted.push_back(views.joint().decode(example.x, weights).output);
-  }
-  return suitable_scores(config.problem->shape, {truth, predicted, data.encoder.labels_with_unseen(),
-                                                 outside_of(config.learners.front().problem)});
-}
-
-ExitCode train_structured(const TrainRequest& request, Config config) {
-  const LearnerConfig& learner_config = config.learners.front();
-  const LoadedData data = load_data(config, DataPaths(request.config, request.data_dirs));
+ExitCode train(const TrainRequest& request, Config config) {
+  const DataPaths paths(request.config, request.data_dirs);
+  read_option_files(config, paths);
+  const LearnerConfig& learner = config.learners.front();
+  // What is chosen is chosen on draws from memory.
+  const LoadedData data =
+      load_data(config, paths, streams_unlabeled(*learner.entry) && learner.select.empty());
   check_against_data(config, data);
   tell_notes(config.notes);
   tell_notes(notes_on_data(config, data));
   const std::optional<TrainingChoice> choice = choice_of(request, config, data);
-  ViewAssignment assignment =
-      assign_views(learner_config.views, data.features, RandomStream(config.seed, 0, "views"));
-  if (!learner_config.entry->uses_views) assignment = joined(std::move(assignment));
+  const FitContext context = training_context(request, config);
+  const std::unique_ptr<Task> task = make_task(config, data, context.threads);
+  const TrainingSet set = training_set(data, learner);
+  ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
+  task->check(learner, views);
 
-  const TrainingSet set =
-      training_set(data, learner_config.entry->uses_unlabeled, is_transductive(learner_config.kernel));
-  const ViewTables tables = within_memory(
-      [&] {
-        return build_view_tables(data.corpus, set.known, set.mapped, assignment, data.encoder.labels());
-      },
-      [&] { return data.corpus.files.front(); });
-  const double start = seconds_now();
-  const KernelTables kernel = about_files_of(data, [&] {
-    return kernel_tables(
-        tables.data, learner_config.kernel,
-        {static_cast<Index>(set.sample.labeled.size()), static_cast<Index>(set.known.size())});
+  const auto inputs = about_files_of(data, [&] {
+    return task->make({learner.problem, learner.kernel, std::move(views), set.known, std::ssize(set.labeled),
+                       set.mapped, true, seconds_now});
   });
-  const Views views = make_views(*config.problem, learner_config.problem, kernel.data);
-  const Fitted fitted = about_files_of(data, [&] {
-    return learner_config.entry->make(learner_config.options)
-        ->fit(views, set.sample, training_context(request, config));
+  const auto fit = about_files_of(data, [&] {
+    return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
-  const double seconds = seconds_now() - start;
-  save_model(request.model, config, data, assignment, {tables, kernel.kernels, fitted.weights});
-  return tell_training(request, learner_config.name,
-                       {fitted.report, seconds, score(config, data, set, views, stack(fitted.weights)),
-                        set.test.empty() ? "train" : "test", default_metric(false), choice});
+  const std::vector<std::string> metrics = fitting_metrics(config, data);
+  const Scores scores = about_files_of(data, [&] { return fit->score(set.scored(), metrics); });
+  about_files_of(data, [&] { fit->save(request.model, config); });
+  if (!scores.metrics.contains(kLossMetric))
+    tell("costruct: note: some test examples have outputs that training has not seen: there is no loss");
+  return tell_training(request, learner.name,
+                       {fit->report(), fit->seconds(), Json(scores.metrics),
+                        set.test.empty() ? "train" : "test", view_metric(*config.problem), choice});
 }
 
 }  // namespace
@@ -120,8 +102,8 @@ ExitCode train_model(const TrainRequest& request) {
     if (!output.empty()) const OutputFile writable(output);
   }
   try {
-    return config.problem->target == Target::kNumber ? train_regression(request, config)
-                                                     : train_structured(request, config);
+    if (const auto trained = train_over_sites(request, config)) return *trained;
+    return train(request, config);
   } catch (const Interrupted&) {
     tell("costruct: interrupted: there is no model yet, and none was saved");
     return kInterrupted;

@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "costruct/experiments/config/scores.hpp"
+#include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/files/machine_memory.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -23,7 +23,7 @@ Json fit_metric(const FitReport& report, const std::string& name) {
   const auto metrics = fit_metrics(report);
   const auto at = metrics.find(name);
   if (at == metrics.end()) return nullptr;
-  if (find_metric(name)->is_count) return static_cast<Index>(at->second);
+  if (find_metric(name)->scale == MetricScale::kCount) return static_cast<Index>(at->second);
   return at->second;
 }
 
@@ -57,6 +57,14 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   return context;
 }
 
+std::vector<std::string> fitting_metrics(const Config& config, const LoadedData& data) {
+  std::vector<std::string> names = metrics_of(*config.problem);
+  std::erase_if(names, [&](const std::string& name) {
+    return !misfit_of(*config.problem, name, data.examples->label_names()).empty();
+  });
+  return names;
+}
+
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {
   if (config.learners.front().select.empty()) return std::nullopt;
   return choose_for_training(config, data, omp_get_max_threads(), request.stop);
@@ -79,10 +87,12 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   const auto& gap = outcome.report.gap;
   const std::string gap_reached =
       gap ? fmt::format(", gap {:.2g}{}", *gap, outcome.report.gap_is_estimate ? " (an estimate)" : "") : "";
-  tell(fmt::format("{}: {}, {:.2f} s{}, {} {:.4f} on {}; model in {}", learner,
-                   outcome.report.stopped_because, outcome.seconds, gap_reached, outcome.headline,
-                   outcome.metrics.at(outcome.headline).get<double>(), outcome.metrics_on,
-                   request.model.string()));
+  const auto at = outcome.metrics.find(outcome.headline);
+  const std::string score = at == outcome.metrics.end() ? ""
+                                                        : fmt::format(", {} {:.4f} on {}", outcome.headline,
+                                                                      at->get<double>(), outcome.metrics_on);
+  tell(fmt::format("{}: {}, {:.2f} s{}{}; model in {}", learner, outcome.report.stopped_because,
+                   outcome.seconds, gap_reached, score, request.model.string()));
   const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
   return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
 }

@@ -11,10 +11,9 @@
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/measures/number_metrics.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
-#include "costruct/experiments/models/regression_predictor.hpp"
-#include "costruct/experiments/training/regression_data.hpp"
+#include "costruct/experiments/tasks/number_scores.hpp"
+#include "costruct/experiments/training/site_data.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 
 namespace costruct::experiments {
@@ -83,7 +82,8 @@ class PointsOfSites : public UnlabeledPoints {
 // A site that is at home in this process.
 struct Home {
   Index number = 0;
-  std::unique_ptr<RegressionData> data;
+  std::unique_ptr<Config> config;
+  std::unique_ptr<SiteData> data;
   Index view = 0;  // of its data's views
   RegressionSample sample;
 };
@@ -105,13 +105,12 @@ class SiteTraining {
   const Regressor& regressor() const { return *regressor_; }
 
   void load(Index site) {
-    Config of_site = config_;
-    of_site.data = blocks_[static_cast<std::size_t>(site)];
     Home home;
     home.number = site;
-    home.data =
-        std::make_unique<RegressionData>(of_site, DataPaths(request_.config, request_.data_dirs), true);
-    tell_notes(notes_on_scales(of_site, home.data->loaded()), fmt::format("site {}: ", site + 1));
+    home.config = std::make_unique<Config>(config_);
+    home.config->data = blocks_[static_cast<std::size_t>(site)];
+    home.data = std::make_unique<SiteData>(*home.config, DataPaths(request_.config, request_.data_dirs));
+    tell_notes(notes_on_scales(*home.config, home.data->loaded()), fmt::format("site {}: ", site + 1));
     const Index views = home.data->points().num_views();
     if (views != 1 && views != num_sites_) {
       throw ConfigError(
@@ -146,17 +145,20 @@ class SiteTraining {
     std::vector<Vector> by_site;
     for (std::size_t k = 0; k < homes_.size(); ++k) {
       const Home& home = homes_[k];
-      const Corpus& corpus = home.data->loaded().corpus;
+      const Corpus& corpus = home.data->corpus();
       const auto points = home.data->points().points(corpus, home.data->scored());
       const Vector targets = targets_of(corpus, home.data->scored());
       by_site.push_back(values(functions[k], points[static_cast<std::size_t>(home.view)], threads));
       truth.insert(truth.end(), targets.begin(), targets.end());
       predicted.insert(predicted.end(), by_site.back().begin(), by_site.back().end());
     }
-    check_finite(predicted, has_test() ? "test example" : "labeled example");
-    if (!has_test()) return number_scores(truth, predicted);
+    check_finite(predicted, [&](Index i) {
+      return fmt::format("{} example {}", has_test() ? "test" : "labeled", i + 1);
+    });
+    const std::vector<std::string> metrics = metrics_of(*config_.problem);
+    if (!has_test()) return number_scores(*config_.problem, metrics, truth, predicted);
     truth.resize(by_site.front().size());
-    return number_scores(truth, mean_of_views(by_site));
+    return number_scores(*config_.problem, metrics, truth, mean_of_views(by_site));
   }
 
   bool has_test() const {
@@ -168,9 +170,9 @@ class SiteTraining {
       Home& home = homes_[k];
       ViewAssignment views{1, home.data->points().views().view_of};
       for (std::int32_t& view : views.view_of) view = view == home.view ? 0 : -1;
-      save_regression_model(
-          site_file(request_.model, home.number), config_,
-          {std::move(home.data->loaded().encoder), std::move(views), {std::move(functions[k])}});
+      save_regression_model(site_file(request_.model, home.number), config_,
+                            part_examples(*home.data->loaded().examples).encoder(), views,
+                            {std::move(functions[k])});
       if (home.number == 0) save_site_index(request_.model, config_, num_sites_);
     }
   }
@@ -193,7 +195,8 @@ class SiteTraining {
         told.report = site_file(request_.report, homes_.front().number);
     }
     return tell_training(
-        told, name, {fitted.report, seconds, metrics, has_test() ? "test" : "train", default_metric(true)});
+        told, name,
+        {fitted.report, seconds, metrics, has_test() ? "test" : "train", view_metric(*config_.problem)});
   }
 
  private:
@@ -242,8 +245,15 @@ ExitCode train_one_site(const TrainRequest& request, const Config& config, MpiTr
 
 }  // namespace
 
-ExitCode train_sites(const TrainRequest& request, const Config& config, MpiTransport* transport) {
-  if (transport != nullptr) return train_one_site(request, config, *transport);
+std::optional<ExitCode> train_over_sites(const TrainRequest& request, const Config& config) {
+  const LearnerConfig& learner = config.learners.front();
+  if (!is_regressor(*learner.entry)) return std::nullopt;
+  const std::unique_ptr<MpiTransport> transport = MpiTransport::start(request.stop);
+  if (!transport && !has_sites(config.data)) return std::nullopt;
+  if (!transport || transport->site() == 0) tell_notes(config.notes);
+  if (transport && !learner.select.empty())
+    throw ConfigError("learner.select: sites in processes of their own do not choose; choose in one process");
+  if (transport) return train_one_site(request, config, *transport);
   const auto sites = static_cast<Index>(site_blocks(config.data).size());
   SiteTraining training(request, config, sites);
   for (Index site = 0; site < sites; ++site) training.load(site);

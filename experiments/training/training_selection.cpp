@@ -117,7 +117,7 @@ void take_choice(const Json& chosen, Config& config) {
 
 TrainingChoice choose_for_training(Config& config, const LoadedData& data, int threads,
                                    const std::atomic<bool>* stop) {
-  set_training_sizes(config.sweep, DrawPool(data.corpus, data.unlabeled_end, data.encoder.labels()));
+  set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end));
   const Experiment experiment(config, data, stop);
   check_experiment(experiment);
   ResultStore store("", ResultStore::Mode::kInMemory);

@@ -101,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const FuzzFile file({reinterpret_cast<const char*>(data) + 1, size - 1});
   const std::vector<std::filesystem::path> files{file.path()};
   try {
-    Encoder encoder(block, find_format(block["format"])->shape);
+    Encoder encoder(block, find_format(block["format"])->input);
     Corpus corpus, test;
     encoder.read(files, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);

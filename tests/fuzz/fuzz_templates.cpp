@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   static const FuzzFile file("El DA O\nGrupo NC B\n\nfin X O\n");
   const std::vector<std::filesystem::path> files{file.path()};
-  Encoder encoder(block, Shape::kSequence);
+  Encoder encoder(block, kChains);
   Corpus corpus;
   encoder.read(files, Encoder::Role::kTrain, corpus);
   encoder.finish_labels(corpus);

@@ -4,7 +4,7 @@
 #   tests/layering/one_terminal.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1"
-allowed='^(apps/costruct|core/error|experiments/sweep/progress|experiments/files/terminal)\.cpp$'
+allowed='^(apps/command_line|core/error|experiments/sweep/progress|experiments/files/terminal)\.cpp$'
 others=$(grep -rlE '\b(stderr|std::cerr|std::clog)\b' core problems learners experiments apps --include='*.cpp' --include='*.hpp' \
   | xargs grep -lE '^[^/]*\b(stderr,|stderr\)|std::cerr|std::clog)' | grep -vE "$allowed" || true)
 if [ -n "$others" ]; then

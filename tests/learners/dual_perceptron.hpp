@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "support/enumerate.hpp"
-#include "support/learner_contract.hpp"
+#include "support/fits.hpp"
 
 namespace costruct::test {
 

@@ -5,8 +5,9 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/optimize/label_ascent.hpp"
-#include "support/problem_contract.hpp"
+#include "support/augmentations.hpp"
 #include "support/svm_solvers.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -105,8 +106,8 @@ void step_at_random(Dice& dice, const SvmTask& task, BlockAscent& ascent,
       const Output y_hat = any_output(dice, task, examples[i].x);
       const auto& known = ascent.working_set(i).outputs;
       const bool news = std::find(known.begin(), known.end(), y_hat) == known.end();
-      CHECK(ascent.know(i, y_hat) == news);
-      CHECK(!ascent.know(i, y_hat));
+      CHECK(ascent.add_constraint(i, y_hat) == news);
+      CHECK(!ascent.add_constraint(i, y_hat));
       break;
     }
     case 4:

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/transport_in_process.hpp"
-#include "costruct/learners/co_rlsr_site.hpp"
+#include "costruct/learners/solvers/co_rlsr_site.hpp"
 #include "support/regression_data.hpp"
 
 using namespace costruct;

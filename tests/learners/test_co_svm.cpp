@@ -2,7 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/optimize/n_slack.hpp"
-#include "costruct/learners/co_training.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "costruct/learners/solvers/co_svm_ascent.hpp"
 #include "learners/co_svm_oracle.hpp"
 #include "support/delegating_problem.hpp"
 
@@ -169,11 +170,11 @@ TEST_CASE("the convex problem of a view is that of the labeled examples and its 
         if (num_views == 3 && augmentation.rescaling == Rescaling::kMargin) continue;  // dense and slow
         INFO(num_views << " views, " << task.name << ", " << spelled(augmentation));
         const double C = 0.6, Cu = 0.7;
-        CoTraining state(views, task.sample, {.C = C, .augmentation = augmentation});
+        CoSvmAscent state(views, task.sample, {.C = C, .augmentation = augmentation});
         const Index n = static_cast<Index>(task.sample.labeled.size()), m = state.unlabeled_count();
         for (int epoch = 0; epoch < 2; ++epoch) {
           for (Index i = 0; i < n; ++i) state.visit_labeled(i);
-          state.opinions(1);
+          state.predictions(1);
           for (Index j = 0; j < m; ++j) state.visit_unlabeled(j, Cu);
           state.revisit_all();
         }
@@ -230,9 +231,9 @@ TEST_CASE("visits of inputs with two outputs are those of the naive algorithm", 
         const Views views = task.views();
         const Index r_max = seed == 24 ? 2 : 10;
         const bool exact = seed % 2 == 0;
-        CoTraining state(views, task.sample,
-                         {.C = 0.8, .augmentation = augmentation, .r_max = r_max, .exact = exact});
-        NaiveCoTraining naive(views, task.sample, {.C = 0.8, .augmentation = augmentation, .r_max = r_max});
+        CoSvmAscent state(views, task.sample,
+                          {.C = 0.8, .augmentation = augmentation, .r_max = r_max, .exact = exact});
+        NaiveCoSvm naive(views, task.sample, {.C = 0.8, .augmentation = augmentation, .r_max = r_max});
         const auto check_weights = [&] {
           for (Index v = 0; v < num_views; ++v) {
             const MaxMargin objective = state.objective(v);
@@ -246,12 +247,12 @@ TEST_CASE("visits of inputs with two outputs are those of the naive algorithm", 
             state.visit_labeled(i);
             naive.visit_labeled(i);
           }
-          const std::vector<Opinion> opinions = state.opinions(1);
+          const std::vector<Prediction> predictions = state.predictions(1);
           for (Index j = 0; j < 8; ++j) {
             for (Index v = 0; v < num_views; ++v) {
-              const NaiveOpinion expected = naive.opinion(v, task.sample.unlabeled[j]);
-              CHECK(opinions[j * num_views + v].y_hat == expected.y_hat);
-              CHECK(opinions[j * num_views + v].margin == Approx(expected.margin).margin(1e-9));
+              const NaivePrediction expected = naive.predict(v, task.sample.unlabeled[j]);
+              CHECK(predictions[j * num_views + v].y_hat == expected.y_hat);
+              CHECK(predictions[j * num_views + v].margin == Approx(expected.margin).margin(1e-9));
             }
           }
           for (Index j = 0; j < 8; ++j) {
@@ -263,7 +264,7 @@ TEST_CASE("visits of inputs with two outputs are those of the naive algorithm", 
               CHECK(expected.repetitions == 1);
             }
             CHECK(visit.agree == expected.agree);
-            CHECK(visit.came_round == expected.came_round);
+            CHECK(visit.cycled == expected.cycled);
             check_weights();
           }
         }
@@ -288,7 +289,7 @@ TEST_CASE("the epochs of a co-SVM are those of the naive algorithm, and what it 
         options.update({{"Cu", 2}, {"epochs", 12}, {"Cu_schedule", "constant"}, {"exact", true}});
         const Fitted fitted = fit_co_svm(task, options);
         check_report(task, fitted, 1.5, 2, augmentation);
-        NaiveCoTraining naive(views, task.sample, {.C = 1.5, .augmentation = augmentation});
+        NaiveCoSvm naive(views, task.sample, {.C = 1.5, .augmentation = augmentation});
         std::vector<std::vector<Output>> states;
         bool solved_on_the_way = false;
         for (Index t = 1; t <= fitted.report.iterations && !solved_on_the_way; ++t) {
@@ -380,14 +381,14 @@ TEST_CASE("after it begins anew elsewhere, co-training passes over nothing unsee
   for (const Index num_views : {1, 2}) {
     const SvmTask task = clear_points(8008, 24, num_views, 6);
     const Views views = task.views();
-    CoTraining state(views, task.sample, {.C = 0.5, .augmentation = {}});
+    CoSvmAscent state(views, task.sample, {.C = 0.5, .augmentation = {}});
     for (int epoch = 0; epoch < 3; ++epoch) {
       for (Index i = 0; i < 6; ++i) state.visit_labeled(i);
-      state.opinions(1);
+      state.predictions(1);
       for (Index j = 0; j < state.unlabeled_count(); ++j) state.visit_unlabeled(j, 0.5);
       state.revisit_all();
     }
-    state.opinions(1);
+    state.predictions(1);
     for (Index v = 0; v < num_views; ++v) {
       state.start(v, std::vector<DualVariables>(state.objective(v).size()));  // all zero
     }

@@ -16,7 +16,7 @@ TEST_CASE("a supervised start is the structural SVM of each view", "[learners][c
         options.update({{"Cu", 1e-7}, {"epochs", 2}, {"Cu_schedule", "constant"}, {"start", "supervised"}});
         const Fitted fitted = fit_co_svm(task, options);
         check_report(task, fitted, 0.6, 1e-7, augmentation);
-        // The predictions at the first look are those of the structural SVMs: what the views differ on.
+        // The predictions first noted are those of the structural SVMs: what the views differ on.
         const Fitted alone = fit_co_svm(task, [&] {
           Json supervised = svm_options(0.6, augmentation, 1e-5);
           supervised["Cu"] = 0;

@@ -3,8 +3,9 @@
 
 #include <cmath>
 
+#include "costruct/core/log_partition.hpp"
+#include "support/fits.hpp"
 #include "support/labeled_data.hpp"
-#include "support/learner_contract.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "costruct/learners/gradient_training.hpp"
+#include "costruct/learners/solvers/gradient_training.hpp"
 #include "support/smooth_oracle.hpp"
 
 using namespace costruct;

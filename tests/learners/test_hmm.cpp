@@ -1,7 +1,9 @@
 // The HMM's weights against the model written out in probabilities.
 #include <catch2/catch.hpp>
 
-#include "support/learner_contract.hpp"
+#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/learners/shared/multinomials.hpp"
+#include "support/fits.hpp"
 
 #include <map>
 #include <set>
@@ -267,4 +269,64 @@ TEST_CASE("the HMM refuses feature maps and features that its model does not fit
   spec.lengths = {3};
   const Views numbers = make_views("sequence", kProblem, tiny_data(spec, dice));
   CHECK_THROWS_AS(make_learner("hmm")->fit(numbers, split({{{0, 1, 2}}}, 1, 0), {}), DataError);
+}
+
+TEST_CASE("the groups of a chain count each first label and each transition once", "[learners][hmm]") {
+  const Small s = small(10);
+  const Views views = make_views("sequence", kProblem, s.data);
+  const auto& counted = dynamic_cast<const MultinomialGroups&>(views[0]);
+  REQUIRE(!counted.multinomial_groups_unavailable());
+  const std::vector<std::vector<Index>> groups = counted.multinomial_groups();
+  REQUIRE(groups.size() == 4);
+  for (InputId x = 0; x < 8; ++x) {
+    const std::vector<int>& labels = s.truth[x].parts;
+    Vector phi(views[0].dimension(), 0.0);
+    add_to(phi, 1, views[0].joint_feature(x, s.truth[x]));
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      REQUIRE(groups[g].size() == 3);
+      for (int k = 0; k < 3; ++k) {
+        double expected = 0;
+        for (std::size_t t = 0; t < labels.size(); ++t) {
+          const bool of_group = t == 0 ? g == 0 : static_cast<int>(g) == labels[t - 1] + 1;
+          expected += of_group && labels[t] == k;
+        }
+        CHECK(phi[groups[g][k]] == expected);
+      }
+    }
+  }
+  for (const Json& problem : {Json{{"boundary", false}}, Json{{"boundary", true}, {"eta", 2}},
+                              Json{{"boundary", true}, {"eta", 0}}}) {
+    const Views others = make_views("sequence", problem, s.data);
+    CHECK(dynamic_cast<const MultinomialGroups&>(others[0]).multinomial_groups_unavailable());
+  }
+}
+
+TEST_CASE("the HMM's weights are log-probabilities in every group", "[learners][hmm]") {
+  const Small s = small(11);
+  const Views views = make_views("sequence", kProblem, s.data);
+  const Vector w = make_learner("hmm")->fit(views, split(s.truth, 6, 0), {}).weights[0];
+  for (const std::vector<Index>& group :
+       dynamic_cast<const MultinomialGroups&>(views[0]).multinomial_groups()) {
+    double sum = 0;
+    for (const Index event : group) sum += std::exp(w[event]);
+    CHECK(sum == Approx(1).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("rules of a grammar are estimated per left-hand side, wherever their coordinates lie",
+          "[learners]") {
+  // S -> A B | B A, A -> a | A A | B, B -> b; coordinate 3 counts nothing that has a probability.
+  const std::vector<std::vector<Index>> rules = {{6, 1}, {0, 5, 4}, {2}};
+  const Vector counts = {6, 1, 9, 7, 0, 3, 4};
+  Vector w(7, -42.0);
+  set_log_probabilities(rules, counts, 0, w);
+  CHECK(std::exp(w[6]) == Approx(4.0 / 5));
+  CHECK(std::exp(w[1]) == Approx(1.0 / 5));
+  CHECK(std::exp(w[0]) == Approx(6.0 / 9));
+  CHECK(w[4] == -HUGE_VAL);
+  CHECK(w[2] == 0);
+  CHECK(w[3] == -42);
+  set_log_probabilities(rules, counts, 0.5, w);
+  CHECK(std::exp(w[4]) == Approx(0.5 / 10.5));
+  CHECK(std::exp(w[5]) == Approx(3.5 / 10.5));
 }

@@ -6,7 +6,7 @@
 #include "core/kernel_support.hpp"
 #include "costruct/core/kernel/expand.hpp"
 #include "support/enumerate.hpp"
-#include "support/learner_contract.hpp"
+#include "support/fits.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "support/fits.hpp"
 #include "support/labeled_data.hpp"
-#include "support/learner_contract.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

@@ -1,10 +1,11 @@
 // The structural SVM against the dense quadratic program over all outputs, and the laws of its objective.
 #include <catch2/catch.hpp>
 
+#include "support/augmentations.hpp"
 #include "support/delegating_problem.hpp"
-#include "support/learner_contract.hpp"
+#include "support/fits.hpp"
 #include "support/max_margin_oracle.hpp"
-#include "support/problem_contract.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

@@ -1,8 +1,9 @@
 // The structural SVM at the edges: degenerate data, tiny and huge C, ties, many labels, threads.
 #include <catch2/catch.hpp>
 
-#include "support/problem_contract.hpp"
+#include "support/augmentations.hpp"
 #include "support/svm_solvers.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

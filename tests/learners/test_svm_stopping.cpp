@@ -3,8 +3,9 @@
 
 #include "costruct/core/optimize/block_ascent.hpp"
 #include "costruct/core/optimize/certificate_passes.hpp"
-#include "support/problem_contract.hpp"
+#include "support/augmentations.hpp"
 #include "support/svm_solvers.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

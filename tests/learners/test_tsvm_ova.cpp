@@ -4,10 +4,10 @@
 #include <numeric>
 #include <utility>
 
-#include "costruct/learners/transductive_svm.hpp"
+#include "costruct/learners/solvers/transductive_svm.hpp"
 #include "support/dense_qp.hpp"
+#include "support/fits.hpp"
 #include "support/labeled_data.hpp"
-#include "support/learner_contract.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

@@ -9,7 +9,7 @@ using namespace costruct::test;
 
 namespace {
 
-using Form = WorkingSetObjective::Form;
+using LossForm = WorkingSetObjective::LossForm;
 
 /// An objective over random working sets, its oracle, and the way from variables to the problem's weights.
 struct Pair {
@@ -33,7 +33,7 @@ Pair random_pair(const SvmTask& task, const StructuredProblem& problem, const Sm
                  Dice& dice) {
   Pair pair{WorkingSetObjective(problem, shape.rescaling, smoothing(shape), 1),
             SmoothOracle(shape, problem.dimension()), problem.dimension()};
-  for (const Form form : {Form::kLabeled, Form::kUnknown}) {
+  for (const LossForm form : {LossForm::kHuber, LossForm::kSymmetric}) {
     for (const auto& [x, y, weight] : task.sample.labeled) {
       std::vector<Output> some;
       for (const Output& y_hat : task.outputs(x)) {
@@ -43,7 +43,7 @@ Pair random_pair(const SvmTask& task, const StructuredProblem& problem, const Sm
       pair.objective.set_reference(block, y);
       pair.objective.set_weight(block, weight);
       for (const Output& y_hat : some) CHECK(pair.objective.add_constraint(block, y_hat));
-      pair.oracle.add(problem, x, y, some, weight, form == Form::kLabeled);
+      pair.oracle.add(problem, x, y, some, weight, form == LossForm::kHuber);
     }
   }
   return pair;
@@ -161,7 +161,7 @@ TEST_CASE("the smoothed objective has the same bits for any number of threads",
     WorkingSetObjective objective(views.joint(), Rescaling::kMargin, {}, threads);
     for (std::size_t i = 0; i < data.truth.size(); ++i) {
       const Index block =
-          objective.add_block(static_cast<InputId>(i), i % 2 ? Form::kLabeled : Form::kUnknown);
+          objective.add_block(static_cast<InputId>(i), i % 2 ? LossForm::kHuber : LossForm::kSymmetric);
       objective.set_reference(block, data.truth[i]);
       objective.set_weight(block, 1);
       for (int k = 0; k < 3; ++k) {
@@ -189,8 +189,8 @@ TEST_CASE("working sets know their outputs, drop those of another reference, and
   const Views views = make_views("multiclass", Json::object(), data.parts);
   WorkingSetObjective objective(views.joint(), Rescaling::kMargin, {}, 1);
   CHECK(objective.dimension() == 0);
-  const Index labeled = objective.add_block(0, Form::kLabeled),
-              unknown = objective.add_block(1, Form::kUnknown);
+  const Index labeled = objective.add_block(0, LossForm::kHuber),
+              unknown = objective.add_block(1, LossForm::kSymmetric);
   CHECK(objective.block_count() == 2);
   CHECK(!objective.set_reference(labeled, {{0}}));
   CHECK(!objective.set_reference(unknown, {{0}}));
@@ -229,8 +229,8 @@ TEST_CASE("working sets know their outputs, drop those of another reference, and
   CHECK(objective.prune(zero, 3) == 1);
 
   WorkingSetObjective cut(views.joint(), Rescaling::kMargin, {0.3, 1.5, 10}, 1);
-  cut.set_reference(cut.add_block(0, Form::kUnknown), {{0}});
-  cut.set_reference(cut.add_block(0, Form::kLabeled), {{0}});
+  cut.set_reference(cut.add_block(0, LossForm::kSymmetric), {{0}});
+  cut.set_reference(cut.add_block(0, LossForm::kHuber), {{0}});
   cut.add_constraint(0, {{1}});
   cut.add_constraint(1, {{1}});
   CHECK(cut.tau_cut_count() == 1);
@@ -259,7 +259,7 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
             const double loss = problem.loss(x, reference, y_hat);
             return reference_loss_at(shape, labeled, loss, margin_of(reference, y_hat)).value;
           };
-          const auto found = violators.of_labeled(x, y);
+          const auto found = violators.with_huber_loss(x, y);
           double largest = 0;
           for (const Output& y_hat : without(task.outputs(x), y))
             largest = std::max(largest, loss_of(true, y, y_hat));
@@ -273,7 +273,7 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
             CHECK(largest <= 1e-12);
           }
           const Output top = problem.decode(x, w).output;
-          const auto unsure = violators.of_unknown(x, top);
+          const auto unsure = violators.with_symmetric_loss(x, top);
           if (unsure) {
             CHECK(*unsure != top);
             const double target = target_of(top, *unsure);

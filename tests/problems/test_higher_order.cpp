@@ -1,8 +1,11 @@
 // Sequences of second and third order: what they share with first order, and what is too large for them.
 #include <catch2/catch.hpp>
 
-#include "support/problem_contract.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "support/augmentations.hpp"
+#include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

@@ -1,8 +1,12 @@
 // Problems that coincide, losses with known values, options that make no sense.
 #include <catch2/catch.hpp>
 
-#include "support/problem_contract.hpp"
+#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "support/augmentations.hpp"
+#include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

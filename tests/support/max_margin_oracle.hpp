@@ -8,8 +8,8 @@
 #include "costruct/core/sample.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "support/dense_qp.hpp"
+#include "support/fits.hpp"
 #include "support/labeled_data.hpp"
-#include "support/learner_contract.hpp"
 
 namespace costruct::test {
 

@@ -99,7 +99,7 @@ inline PartData tiny_data(const TinySpec& spec, Dice& dice) {
 
 /// The data of one view alone.
 inline std::shared_ptr<const PartData> only_view(const PartData& data, Index v) {
-  return std::make_shared<const PartData>(PartData{{data.views[v]}, data.labels});
+  return std::make_shared<const PartData>(std::vector<FeatureTable>{data.views[v]}, data.labels);
 }
 
 inline bool same_bits(const Vector& a, const Vector& b) {

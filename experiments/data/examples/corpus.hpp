@@ -7,22 +7,14 @@
 
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/output.hpp"
+#include "costruct/experiments/data/examples/view_assignment.hpp"
 
 namespace costruct::experiments {
-
-/// What is known of a feature: its name, its group (for named views), and the number it is counted by in view
-/// policies that count (odd_even, ranges): the number in the file for numeric formats, else its 1-based place
-/// in the order of first appearance.
-struct FeatureInfo {
-  std::string name;
-  int group = 0;  ///< index into Encoder::groups(); -1: in no group, so in no named view
-  std::uint64_t number = 0;
-};
 
 /// Examples with all their features. Feature ids are dense, in order of first appearance.
 struct Corpus {
   FeatureTable features;
-  /// One output per example; no parts where the example is unlabeled.
+  /// One output per example; no parts where the example is unlabeled, as every row and chain has one.
   std::vector<Output> outputs;
   /// Of regression: the number of each example, NaN where it is unlabeled. Empty where outputs are labels.
   std::vector<double> targets;

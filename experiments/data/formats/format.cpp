@@ -35,11 +35,21 @@ std::vector<Format> all_formats() {
   return all;
 }
 
+std::vector<Format>& known_formats() {
+  static std::vector<Format> all = all_formats();
+  return all;
+}
+
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = all_formats();
-  return all;
+  return known_formats();
+}
+
+void add_format(Format format) {
+  COSTRUCT_ASSERT(find_format(format.name) == nullptr, "a format's name is its own");
+  COSTRUCT_ASSERT(!format.examples == !format.load, "who makes sets of examples loads them too");
+  known_formats().push_back(std::move(format));
 }
 
 const Format* find_format(const std::string& name) {

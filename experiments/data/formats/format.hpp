@@ -8,26 +8,34 @@
 #include <vector>
 
 #include "costruct/core/options.hpp"
+#include "costruct/experiments/data/examples/example_set.hpp"
 #include "costruct/experiments/data/examples/raw_example.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
 
-/// What a row consists of.
-enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense };
+/// What a row consists of; kNone in formats of other kinds than rows and chains.
+enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kNone };
+
+/// Whether the labels of rows are names or numbers.
+enum class Target { kLabels, kNumber };
 
 struct Format {
   std::string name;
   std::string summary;
-  Shape shape;
-  RowKind rows;
+  std::string input;  ///< the kind of its examples: ProblemEntry::input of the problems that take them
+  RowKind rows = RowKind::kNone;
   bool reads_folders = false;       ///< a folder stands for the files in it
   std::vector<OptionInfo> options;  ///< beside those that every format has (data_block.cpp)
   /// Names of the columns, of column formats.
-  std::function<std::vector<std::string>(const Json& block)> columns;
+  std::function<std::vector<std::string>(const Json& block)> columns = {};
   std::function<std::unique_ptr<ExampleReader>(const Json& block, const std::filesystem::path& file,
                                                LabelUse)>
-      open;
+      open = {};
+  /// Of another kind than kRows and kChains, which the two above serve: an empty set for a checked block, and
+  /// a set from what its save() wrote.
+  std::function<std::unique_ptr<ExampleSet>(const Json& block)> examples = {};
+  std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};
 };
 
 Format svmlight_format();
@@ -41,6 +49,8 @@ Format npy_format();
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();
 const Format* find_format(const std::string& name);
+/// Adds a format of a program's own behind the others. To be called before anything else is.
+void add_format(Format format);
 
 /// The option of every format that renames labels as they are read.
 inline constexpr const char* kLabelMap = "label_map";

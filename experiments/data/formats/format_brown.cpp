@@ -88,7 +88,7 @@ Format brown_format() {
   Format format;
   format.name = "brown";
   format.summary = "one sentence a line of word/tag tokens; a folder stands for all its files";
-  format.shape = Shape::kSequence;
+  format.input = kChains;
   format.rows = RowKind::kColumns;
   format.reads_folders = true;
   format.options = {tags, features_option()};

@@ -140,7 +140,7 @@ Format conll_format() {
   Format format;
   format.name = "conll";
   format.summary = "one token a line in blank- or tab-separated columns, an empty line between sentences";
-  format.shape = Shape::kSequence;
+  format.input = kChains;
   format.rows = RowKind::kColumns;
   format.options = {columns_option(), features_option()};
   format.columns = columns_of;

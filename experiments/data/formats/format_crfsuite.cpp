@@ -162,7 +162,7 @@ Format crfsuite_format() {
   format.summary =
       "one item a line: label TAB attribute TAB attribute:value ..., an empty line between sequences; "
       "@weight:NUMBER";
-  format.shape = Shape::kSequence;
+  format.input = kChains;
   format.rows = RowKind::kNamed;
   format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
     return std::make_unique<CrfsuiteReader>(file, labels);

@@ -156,7 +156,7 @@ Format csv_format() {
   Format format;
   format.name = "csv";
   format.summary = "a table with a header: numeric and nominal columns, types inferred, one the target";
-  format.shape = Shape::kSingle;
+  format.input = kRows;
   format.rows = RowKind::kTable;
   format.options = {
       target_option(),

@@ -54,7 +54,7 @@ Format npy_format() {
   Format format;
   format.name = "npy";
   format.summary = "a 2-dimensional array of binary numbers (numpy.save), one column the target";
-  format.shape = Shape::kSingle;
+  format.input = kRows;
   format.rows = RowKind::kDense;
   OptionInfo target;
   target.name = kTargetColumnOption;

@@ -45,7 +45,7 @@ Format svmhmm_format() {
   format.name = "svmhmm";
   format.summary =
       "one part a line: label qid:N number:value ... # comment; neighbouring rows of equal N are a sequence";
-  format.shape = Shape::kSequence;
+  format.input = kChains;
   format.rows = RowKind::kNumeric;
   format.options = {groups_option()};
   format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {

@@ -34,7 +34,7 @@ Format svmlight_format() {
   Format format;
   format.name = "svmlight";
   format.summary = "one example a line: label number:value ... # comment (numbers from 1, sparse)";
-  format.shape = Shape::kSingle;
+  format.input = kRows;
   format.rows = RowKind::kNumeric;
   format.options = {groups_option()};
   format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {

@@ -81,7 +81,7 @@ std::unique_ptr<UnlabeledPoints> generated_unlabeled(const Json& generate,
 
 Json block_of_generated(const Json& generate) {
   const Generator& generator = generator_of(generate);
-  const char* format = generator.shape == Shape::kSequence ? "svmhmm" : "svmlight";
+  const char* format = generator.input == kChains ? "svmhmm" : "svmlight";
   return {{"format", format}, {"groups", generator.groups(generator_options(generate))}};
 }
 

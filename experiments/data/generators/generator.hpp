@@ -20,7 +20,7 @@ namespace costruct::experiments {
 struct Generator {
   std::string name;
   std::string summary;
-  Shape shape;
+  std::string input;  ///< kRows or kChains
   std::vector<OptionInfo> options;
   /// Notes what is wrong with options that are right one by one; may be empty.
   std::function<void(const Json& options, const std::string& path, ConfigErrors&)> check_together;

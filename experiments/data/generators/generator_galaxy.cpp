@@ -78,7 +78,7 @@ Generator galaxy_generator() {
   generator.summary =
       "two states that emit points of two spiral arms around a common core (Brefeld 2008, section 7.4.3; the "
       "shape is ours)";
-  generator.shape = Shape::kSequence;
+  generator.input = kChains;
   generator.options = galaxy_generator_options().list();
   generator.num_values = [](const Json& json) {
     const GalaxyOptions options = galaxy_generator_options().parse(json);

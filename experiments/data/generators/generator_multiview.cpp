@@ -174,7 +174,7 @@ Generator multiview_sequences_generator() {
   generator.name = "multiview_sequences";
   generator.summary =
       "labels of a Markov chain seen in several views, with dials for the views' dependence and for clusters";
-  generator.shape = Shape::kSequence;
+  generator.input = kChains;
   generator.options = multiview_generator_options().list();
   generator.check_together = check_together;
   generator.num_values = num_values;

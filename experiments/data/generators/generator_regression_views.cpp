@@ -217,7 +217,7 @@ Generator regression_views_generator() {
   generator.name = "regression_views";
   generator.summary =
       "numbers that are a smooth function of a hidden point, which each of several views shows";
-  generator.shape = Shape::kSingle;
+  generator.input = kRows;
   generator.target = Target::kNumber;
   generator.options = regression_views_generator_options().list();
   generator.check_together = check_views_together;

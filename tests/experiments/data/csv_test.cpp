@@ -42,7 +42,7 @@ ReadCorpus read_numbers(const Json& block, const std::vector<std::filesystem::pa
   ConfigErrors errors;
   check_data_block(block, "data", errors);
   errors.throw_if_any("");
-  ReadCorpus read{Encoder(block, Shape::kSingle, Target::kNumber), {}};
+  ReadCorpus read{Encoder(block, kRows, Target::kNumber), {}};
   read.encoder.scan(files, Role::kTrain);
   read.encoder.scan(unlabeled, Role::kUnlabeled);
   read.encoder.read(files, Role::kTrain, read.corpus);
@@ -152,7 +152,7 @@ TEST_CASE("unlabeled files that are only scanned give the same features as those
     const bool csv = block["format"] == "csv";
     const std::vector<std::filesystem::path> first{csv ? train[0] : folder.write("a.svm", "1 5:1 3:1\n")};
     const std::vector<std::filesystem::path> second{csv ? more[0] : folder.write("b.svm", "0 7:1 3:1\n")};
-    Encoder scanned(block, Shape::kSingle, Target::kNumber), grown(block, Shape::kSingle, Target::kNumber);
+    Encoder scanned(block, kRows, Target::kNumber), grown(block, kRows, Target::kNumber);
     Corpus of_scanned, of_grown;
     for (Encoder* encoder : {&scanned, &grown}) {
       if (encoder == &scanned || encoder->must_scan()) {

@@ -180,18 +180,18 @@ TEST_CASE("every named data set stands for a valid block and says how to get it"
     CHECK(errors_of({{"dataset", entry.name}}).empty());
     CHECK(errors_of(entry.block).empty());
     CHECK(find_dataset(entry.name) == &entry);
-    CHECK(find_format(entry.block["format"].get<std::string>())->shape == entry.shape);
+    CHECK(find_format(entry.block["format"].get<std::string>())->input == entry.input());
     CHECK_FALSE(entry.summary.empty());
     CHECK_FALSE(entry.licence.empty());
     CHECK_FALSE(entry.obtain.empty());
-    CHECK_NOTHROW(Encoder(entry.block, entry.shape));
+    CHECK_NOTHROW(Encoder(entry.block, entry.input()));
   }
 }
 
 TEST_CASE("the gene and Spanish data sets have the two views of the thesis", "[data][datasets]") {
-  const Encoder genes(find_dataset("bc2gm")->block, Shape::kSequence);
+  const Encoder genes(find_dataset("bc2gm")->block, kChains);
   CHECK(genes.groups() == Texts{"token", "surface"});
-  const Encoder spanish(find_dataset("conll2002-es")->block, Shape::kSequence);
+  const Encoder spanish(find_dataset("conll2002-es")->block, kChains);
   CHECK(spanish.groups() == Texts{"token", "surface"});
 }
 

@@ -209,11 +209,11 @@ TEST_CASE("the same input gives the same model file, byte for byte", "[data][enc
 
 TEST_CASE("a format of the wrong shape is an error that names both", "[data][encoder]") {
   CHECK_THAT(message_of<ConfigError>([] {
-               Encoder({{"format", "svmlight"}}, Shape::kSequence);
+               Encoder({{"format", "svmlight"}}, kChains);
              }),
-             Catch::Contains("svmlight") && Catch::Contains("sequences") &&
+             Catch::Contains("svmlight") && Catch::Contains("chains") &&
                  Catch::Contains("use svmhmm, conll, crfsuite or brown"));
-  CHECK_THAT(message_of<ConfigError>([] { Encoder(kWords, Shape::kSingle); }), Catch::Contains("conll"));
+  CHECK_THAT(message_of<ConfigError>([] { Encoder(kWords, kRows); }), Catch::Contains("conll"));
 }
 
 TEST_CASE("two streams of one encoder do not disturb each other", "[data][encoder]") {

@@ -17,17 +17,13 @@ struct ReadCorpus {
   Corpus corpus;
 };
 
-inline Shape shape_of_format(const std::string& format) {
-  return find_format(format)->shape;
-}
-
 inline ReadCorpus read_training(const Json& block, const std::vector<std::filesystem::path>& files) {
   Json data = block;
   if (!data.contains("train")) data["train"] = "train";
   ConfigErrors errors;
   check_data_block(data, "data", errors);
   errors.throw_if_any("");
-  ReadCorpus read{Encoder(data, shape_of_format(data["format"])), {}};
+  ReadCorpus read{Encoder(data, find_format(data["format"])->input), {}};
   read.encoder.read(files, Encoder::Role::kTrain, read.corpus);
   read.encoder.finish_labels(read.corpus);
   return read;

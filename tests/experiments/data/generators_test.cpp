@@ -37,7 +37,7 @@ ReadCorpus read_generated(const Json& generate) {
   const auto errors = errors_of(data);
   INFO(data.dump());
   REQUIRE(errors.empty());
-  ReadCorpus read{Encoder(data, Shape::kSequence), {}};
+  ReadCorpus read{Encoder(data, kChains), {}};
   read.encoder.generate(generate, read.corpus);
   read.encoder.finish_labels(read.corpus);
   return read;

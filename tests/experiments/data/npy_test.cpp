@@ -44,7 +44,7 @@ ReadCorpus read_table(const std::filesystem::path& file, Json options = Json::ob
   ConfigErrors errors;
   check_data_block(block, "data", errors);
   errors.throw_if_any("");
-  ReadCorpus read{Encoder(block, Shape::kSingle, Target::kNumber), {}};
+  ReadCorpus read{Encoder(block, kRows, Target::kNumber), {}};
   const std::vector<std::filesystem::path> files{file};
   read.encoder.read(files, Role::kTrain, read.corpus);
   read.encoder.finish_labels(read.corpus);
@@ -231,7 +231,7 @@ TEST_CASE("points streamed from files are those of the corpus, in the order of t
     const Json block = {{"format", format}, {"train", "t"}, {"target", "y"}};
     Json options = block;
     if (format != "csv") options.erase("target");
-    Encoder encoder(options, Shape::kSingle, Target::kNumber);
+    Encoder encoder(options, kRows, Target::kNumber);
     std::vector<std::filesystem::path> files;
     if (format == "npy") {
       files = {folder.write("a.npy", table(columns, numbers)),

@@ -31,7 +31,7 @@ struct Rows {
 
 Rows drawn(const Json& options) {
   REQUIRE(errors_of(options).empty());
-  Encoder encoder({{"generate", generate(options)}}, Shape::kSingle, Target::kNumber);
+  Encoder encoder({{"generate", generate(options)}}, kRows, Target::kNumber);
   Corpus corpus;
   encoder.generate(generate(options), corpus);
   encoder.finish_labels(corpus);
@@ -154,7 +154,7 @@ TEST_CASE("views too small for the hidden point and problems of labels are refus
   REQUIRE(errors.size() == 1);
   CHECK_THAT(errors[0], Contains("data.generate.attributes = 7: must be >= views * latent = 8"));
   CHECK_THAT(message_of<ConfigError>([] {
-               Encoder({{"generate", generate(Json::object())}}, Shape::kSingle, Target::kLabels);
+               Encoder({{"generate", generate(Json::object())}}, kRows, Target::kLabels);
              }),
              Contains("the problem predicts labels, but the generator regression_views draws numbers"));
 }

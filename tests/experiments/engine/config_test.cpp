@@ -154,9 +154,8 @@ TEST_CASE("data whose examples the problem does not take are an error of the con
           "[experiments][config]") {
   const auto [data, message] = GENERATE(table<std::string, std::string>({
       {R"({"format": "svmlight", "train": "a"})",
-       "data.format = svmlight: holds single examples, but problem sequence takes sequences"},
-      {R"({"dataset": "a9a"})",
-       "data.dataset = a9a: holds single examples, but problem sequence takes sequences"},
+       "data.format = svmlight: holds rows, but problem sequence takes chains"},
+      {R"({"dataset": "a9a"})", "data.dataset = a9a: holds rows, but problem sequence takes chains"},
   }));
   Json json = changed(toy_experiment(), "data=" + data);
   json["metrics"] = {"none"};
@@ -298,8 +297,10 @@ TEST_CASE("a metric that says nothing of the config is an error", "[experiments]
   json["data"] = {{"format", "svmlight"}, {"train", "train.svm"}};
   json["views"] = {{"split", "odd_even"}};
   json["metrics"] = {"token_error", "sequence_error", "chunk_f1"};
-  CHECK_THAT(errors_of(json), Contains("metrics.1 = sequence_error: needs sequences") &&
-                                  Contains("metrics.2 = chunk_f1: needs sequences"));
+  CHECK_THAT(
+      errors_of(json),
+      Contains("metrics.1 = sequence_error: problem multiclass does not have it: use loss, token_error") &&
+          Contains("metrics.2 = chunk_f1: problem multiclass does not have it"));
 }
 
 TEST_CASE("learners are compared by the test that suits the draws, unless one is named",

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/models/model.hpp"
+#include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
 #include "costruct/experiments/sweep/workers.hpp"
 #include "costruct/experiments/training/predict.hpp"
@@ -90,16 +90,17 @@ struct Trained {
   }
   /// All weights by name, those of features that the model has dropped apart: they are 0.
   std::map<std::string, double> weights() const {
-    const Model model = load_model(folder / "m.safetensors");
-    const auto K = static_cast<Index>(model.labels().size());
+    const StructuredFile model = read_structured(ModelReader(folder / "m.safetensors"));
+    const auto K = static_cast<Index>(model.examples->label_names().size());
     std::map<std::string, double> by_name;
     for (std::size_t v = 0; v < model.weights.size(); ++v) {
       const std::string view = std::to_string(v) + ":";
       Index next = 0;
       for (Index f = 0; f < static_cast<Index>(model.assignment.view_of.size()); ++f) {
         if (model.assignment.view_of[f] != static_cast<std::int32_t>(v)) continue;
-        const std::string name = view + model.encoder.feature_info(f).name;
-        for (Index k = 0; k < K; ++k) by_name[name + "/" + model.labels()[k]] = model.weights[v][next++];
+        const std::string name = view + model.examples->feature_info(f).name;
+        for (Index k = 0; k < K; ++k)
+          by_name[name + "/" + model.examples->label_names()[k]] = model.weights[v][next++];
       }
       for (Index j = 0; next < static_cast<Index>(model.weights[v].size()); ++j)
         by_name[view + "label weight " + std::to_string(j)] = model.weights[v][next++];

@@ -40,14 +40,15 @@ Json small_training(const Json& data) {
 // The training data of a config as a file of the format svmhmm.
 std::string svmhmm_text(const Json& json) {
   const LoadedData data = load_data(check_config(json, "c.json"), DataPaths("c.json", {}));
-  const FeatureTable& table = data.corpus.features;
+  const PartExamples& examples = part_examples(*data.examples);
+  const FeatureTable& table = examples.corpus().features;
   std::string text;
-  for (Index i = 0; i < data.corpus.size(); ++i) {
+  for (Index i = 0; i < examples.size(); ++i) {
     for (Index t = 0; t < table.length(i); ++t) {
       const Index part = table.example_begin[i] + t;
-      text += fmt::format("{} qid:{}", data.encoder.labels()[data.corpus.outputs[i].parts[t]], i);
+      text += fmt::format("{} qid:{}", examples.label_names()[examples.output(i).parts[t]], i);
       for (std::size_t e = 0; e < table.features_of(part).size(); ++e) {
-        text += fmt::format(" {}:{}", data.encoder.feature_info(table.features_of(part)[e]).number,
+        text += fmt::format(" {}:{}", examples.feature_info(table.features_of(part)[e]).number,
                             table.values_of(part)[e]);
       }
       text += "\n";
@@ -106,7 +107,7 @@ TEST_CASE("a model of generated data reads svmhmm files, feature j as the j-th c
   evaluate_file(trained.folder / "m.safetensors", trained.folder / "same.svmhmm", trained.folder / "e.json");
   const Json evaluated = Json::parse(read_text(trained.folder / "e.json"));
   CHECK(evaluated.at("metrics") == trained.report.at("metrics"));
-  CHECK(load_model(trained.folder / "m.safetensors").encoder.groups().front() ==
+  CHECK(stored_model(trained.folder / "m.safetensors").examples->feature_groups().front() ==
         (json["data"]["generate"]["type"] == "galaxy" ? "point" : "view0"));
 
   // Coordinates that the model does not know are left out, labels are not looked at.
@@ -120,14 +121,13 @@ TEST_CASE("a model of generated data reads svmhmm files, feature j as the j-th c
 
 TEST_CASE("named views of generated data are its views", "[experiments][generate]") {
   Trained trained(small_training(small_data({{"views", 3}})));
-  CHECK(load_model(trained.folder / "m.safetensors").assignment.count == 3);
+  CHECK(stored_model(trained.folder / "m.safetensors").assignment.count == 3);
 }
 
 TEST_CASE("a problem without sequences refuses generated ones", "[experiments][generate]") {
   Json json = small_training(small_data());
   json["problem"] = {{"type", "multiclass"}};
-  CHECK_THAT(
-      message_of<ConfigError>([&] { check_config(json, "c.json"); }),
-      Contains("data.generate.type = multiview_sequences: holds sequences, but problem multiclass takes "
-               "single examples"));
+  CHECK_THAT(message_of<ConfigError>([&] { check_config(json, "c.json"); }),
+             Contains("data.generate.type = multiview_sequences: holds chains, but problem multiclass takes "
+                      "rows"));
 }

@@ -36,22 +36,21 @@ std::string with_other_labels(const std::string& sentences, int first) {
 
 // What a learner predicts for the holdout when everything of its cell is a point of the graph.
 double token_error_by_hand(const Experiment& experiment, const LearnerConfig& learner, const Split& split) {
-  const Corpus& corpus = experiment.data.corpus;
+  const ExampleSet& examples = *experiment.data.examples;
   std::vector<Index> all;
-  for (const auto* examples : {&split.labeled, &split.unlabeled, &split.holdout})
-    all.insert(all.end(), examples->begin(), examples->end());
+  for (const auto* list : {&split.labeled, &split.unlabeled, &split.holdout})
+    all.insert(all.end(), list->begin(), list->end());
   ViewAssignment assignment = assign_views(learner.views, experiment.data.features,
                                            RandomStream(experiment.config.sweep.seed, 0, "views"));
   if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
-  const std::vector<std::string>& labels = experiment.data.encoder.labels();
-  const ViewTables tables = build_view_tables(corpus, all, {}, assignment, labels);
+  const InputData inputs = examples.inputs({all, {}, assignment});
   const KernelTables kernel =
-      kernel_tables(tables.data, learner.kernel,
+      kernel_tables(part_data(inputs.data), learner.kernel,
                     {static_cast<Index>(split.labeled.size()), static_cast<Index>(all.size())});
   const Views views = experiment.config.problem->make(learner.problem, kernel.data);
   Sample sample;
   InputId next = 0;
-  for (const Index i : split.labeled) sample.labeled.push_back({next++, corpus.outputs[i]});
+  for (const Index i : split.labeled) sample.labeled.push_back({next++, examples.output(i)});
   for (std::size_t i = 0; i < split.unlabeled.size(); ++i, ++next) {
     if (learner.entry->uses_unlabeled) sample.unlabeled.push_back(next);
   }
@@ -62,7 +61,7 @@ double token_error_by_hand(const Experiment& experiment, const LearnerConfig& le
   for (const Index i : split.holdout) {
     const Output predicted = views.joint().decode(next++, weights).output;
     for (std::size_t t = 0; t < predicted.parts.size(); ++t, ++tokens)
-      wrong += predicted.parts[t] != corpus.outputs[i].parts[t];
+      wrong += predicted.parts[t] != examples.output(i).parts[t];
   }
   return wrong / tokens;
 }

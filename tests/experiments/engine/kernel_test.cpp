@@ -51,7 +51,7 @@ TEST_CASE("with a kernel, predictions through a model file equal those in memory
   CHECK(!predictions.empty());
   CHECK(predictions == predictions_in_memory(trained, test));
 
-  const Model model = load_model(trained.folder / "m.safetensors");
+  const StructuredFile model = stored_model(trained.folder / "m.safetensors");
   CHECK(model.kernels.size() == model.weights.size());
   CHECK(model.learner["kernel"]["type"] == kernel["type"]);
   evaluate_file(trained.folder / "m.safetensors", trained.folder / test, trained.folder / "e.json");
@@ -74,9 +74,9 @@ TEST_CASE("a linear kernel leaves no trace in a model file", "[experiments][kern
   Trained linear(json);
   const ModelReader reader(linear.folder / "m.safetensors");
   CHECK_FALSE(reader.has_fact("kernel"));
-  CHECK(load_model(linear.folder / "m.safetensors").kernels.empty());
-  CHECK(load_model(linear.folder / "m.safetensors").weights ==
-        load_model(plain.folder / "m.safetensors").weights);
+  CHECK(stored_model(linear.folder / "m.safetensors").kernels.empty());
+  CHECK(stored_model(linear.folder / "m.safetensors").weights ==
+        stored_model(plain.folder / "m.safetensors").weights);
 }
 
 TEST_CASE("products without weight, and features in no product, are not in the model",
@@ -86,11 +86,11 @@ TEST_CASE("products without weight, and features in no product, are not in the m
   Trained trained(json);
   const LoadedData data =
       load_data(load_config(trained.folder / "c.json"), DataPaths(trained.folder / "c.json", {}));
-  const Model model = load_model(trained.folder / "m.safetensors");
-  CHECK(model.encoder.num_features() < data.encoder.num_features());
+  const StructuredFile model = stored_model(trained.folder / "m.safetensors");
+  CHECK(model.examples->num_features() < data.examples->num_features());
   const auto& products = dynamic_cast<const ProductFeatures&>(*model.kernels[0]);
-  std::vector<bool> used(model.encoder.num_features(), false);
-  const auto labels = static_cast<Index>(model.labels().size());
+  std::vector<bool> used(model.examples->num_features(), false);
+  const auto labels = static_cast<Index>(model.examples->label_names().size());
   for (Index i = 0; i < products.dimension(); ++i) {
     const auto row = model.weights[0].begin() + i * labels;
     CHECK(std::any_of(row, row + labels, [](double w) { return w != 0; }));

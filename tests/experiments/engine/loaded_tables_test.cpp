@@ -21,12 +21,13 @@ TEST_CASE("the columns of a config's tables are typed by its training and unlabe
   const Config config = check_config(json, "c.json");
   const LoadedData data = load_data(config, DataPaths("c.json", {}));
   std::vector<std::string> names;
-  for (Index f = 0; f < data.encoder.num_features(); ++f) names.push_back(data.encoder.feature_info(f).name);
+  for (Index f = 0; f < data.examples->num_features(); ++f)
+    names.push_back(data.examples->feature_info(f).name);
   CHECK(names == std::vector<std::string>{"size", "size missing", "colour=3", "colour=4", "colour=red"});
   CHECK(data.features.number == std::vector<std::uint64_t>{1, 1, 2, 2, 2});
-  REQUIRE(data.corpus.size() == 5);
+  REQUIRE(data.examples->size() == 5);
   const auto ids = [&](Index example) {
-    const auto features = data.corpus.features.features_of(example);
+    const auto features = part_examples(*data.examples).corpus().features.features_of(example);
     return std::vector<std::int32_t>(features.begin(), features.end());
   };
   CHECK(ids(2) == std::vector<std::int32_t>{1, 4});

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/config/scores.hpp"
+#include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/models/problem_views.hpp"
 #include "experiments/engine/trained_fixture.hpp"
 
 using namespace costruct;
@@ -35,10 +37,10 @@ TEST_CASE("models of higher order give back what was learned", "[experiments][mo
   CAPTURE(order, learner);
   Trained trained(json);
   CHECK(trained.predictions("test.conll") == predictions_in_memory(trained, "test.conll"));
-  const Model model = load_model(trained.folder / "m.safetensors");
+  const StructuredFile model = stored_model(trained.folder / "m.safetensors");
   CHECK(model.problem_options.at("order") == order);
 
-  const double K = static_cast<double>(model.labels().size());
+  const double K = static_cast<double>(model.examples->label_names().size());
   const double transitions = K * K + K * K * K + (order == 3 ? K * K * K * K : 0);
   for (std::int32_t v = 0; v < model.assignment.count; ++v) {
     const auto& view_of = model.assignment.view_of;
@@ -100,7 +102,7 @@ TEST_CASE("a model cut short anywhere is a data error", "[experiments][model]") 
   const std::string bytes = read_text(trained.folder / "m.safetensors");
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     write_text(trained.folder / "cut", bytes.substr(0, length));
-    CHECK_THROWS_AS(load_model(trained.folder / "cut"), DataError);
+    CHECK_THROWS_AS(stored_model(trained.folder / "cut"), DataError);
   }
 }
 
@@ -170,24 +172,29 @@ TEST_CASE("features without weight are not in the model", "[experiments][model]"
   Trained trained(json);
   const Config config = load_config(trained.folder / "c.json");
   const LoadedData data = load_data(config, DataPaths(config.file, {}));
-  const Model model = load_model(trained.folder / "m.safetensors");
-  CHECK(model.encoder.num_features() < data.encoder.num_features());
-  CHECK(model.encoder.num_features() > 0);
+  const StructuredFile model = stored_model(trained.folder / "m.safetensors");
+  CHECK(model.examples->num_features() < data.examples->num_features());
+  CHECK(model.examples->num_features() > 0);
 }
 
 TEST_CASE("the metrics are those that suit the labels", "[experiments][model]") {
-  using Names = std::vector<std::string>;
-  const auto has = [](const Names& names, const char* name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+  const ProblemEntry& sequence = *find_problem("sequence");
+  const auto misfit = [&](const std::vector<std::string>& labels) {
+    return misfit_of(sequence, "chunk_f1", labels);
   };
-  CHECK(has(suitable_metrics(Shape::kSequence, {"O", "B-PER", "I-PER"}), "chunk_f1"));
-  CHECK(!has(suitable_metrics(Shape::kSequence, {"N", "V"}), "chunk_f1"));
-  CHECK(!has(suitable_metrics(Shape::kSequence, {"O"}), "chunk_f1"));
-  CHECK(has(suitable_metrics(Shape::kSequence, {"B", "I", "O"}), "chunk_f1"));
-  CHECK(!has(suitable_metrics(Shape::kSequence, {"B", "I"}), "chunk_f1"));
-  CHECK(!has(suitable_metrics(Shape::kSequence, {"O", "B-X", "NN"}), "chunk_f1"));
-  CHECK(!has(suitable_metrics(Shape::kSingle, {"1", "2"}), "sequence_error"));
-  CHECK(has(suitable_metrics(Shape::kSingle, {"1", "2"}), "accuracy"));
+  CHECK(misfit({"O", "B-PER", "I-PER"}).empty());
+  CHECK_THAT(misfit({"N", "V"}), Contains("has a label \"N\""));
+  CHECK_THAT(misfit({"O"}), Contains("no label but O"));
+  CHECK(misfit({"B", "I", "O"}).empty());
+  CHECK_THAT(misfit({"B", "I"}), Contains("none that is O"));
+  CHECK_THAT(misfit({"O", "B-X", "NN"}), Contains("\"NN\""));
+  CHECK(misfit_of(sequence, "token_error", {"N"}).empty());
+  const auto of_rows = metrics_of(*find_problem("multiclass"));
+  CHECK(std::count(of_rows.begin(), of_rows.end(), "sequence_error") == 0);
+  CHECK(std::count(of_rows.begin(), of_rows.end(), "accuracy") == 1);
+  CHECK(of_rows.front() == "loss");
+  CHECK(metrics_of(*find_problem("regression")) ==
+        std::vector<std::string>{"loss", "rmse_scaled", "rmse", "mae"});
 }
 
 TEST_CASE("an output file is there in full or not at all", "[experiments][output]") {
@@ -212,6 +219,6 @@ TEST_CASE("weights that cannot fit into memory are a DataError before anything i
   data->views.resize(1);
   data->views[0].num_features = 1000000;
   CHECK_THROWS_WITH(
-      make_views(*find_problem("multiclass"), Json::object(), data),
+      make_views(*find_problem("multiclass"), Json::object(), data, 2000000, 1000000),
       Contains("2000000 labels and 1000000 features") && Contains("is the label column the right one?"));
 }

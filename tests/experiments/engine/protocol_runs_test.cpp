@@ -139,6 +139,7 @@ TEST_CASE("every learner of single labels copes with draws that lack some", "[ex
                  {"holdout", 20},
                  {"repetitions", 2},
                  {"every_label", false}}},
+               {"metrics", {"loss", "token_error"}},
                {"learners", Json::array()}};
   for (const LearnerEntry& entry : learner_catalog()) {
     if (!is_regressor(entry) && entry.name != "hmm") json["learners"].push_back({{"type", entry.name}});
@@ -149,5 +150,7 @@ TEST_CASE("every learner of single labels copes with draws that lack some", "[ex
     INFO(cell.learner << ": " << cell.error);
     CHECK(cell.error.empty());
     CHECK(std::isfinite(cell.metrics.at("token_error")));
+    CHECK(cell.metrics.at("loss") == Approx(cell.metrics.at("token_error")));  // its own loss is zero_one
+    CHECK(cell.metrics.count("accuracy") == 0);                                // nobody asked for it
   }
 }

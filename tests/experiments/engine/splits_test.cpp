@@ -4,8 +4,9 @@
 #include <numeric>
 #include <set>
 
+#include "costruct/experiments/config/view_policy.hpp"
+#include "costruct/experiments/data/examples/part_tables.hpp"
 #include "costruct/experiments/draws/splits.hpp"
-#include "costruct/experiments/models/part_data_builder.hpp"
 #include "experiments/engine/engine_fixture.hpp"
 #include "experiments/engine/toy_pool.hpp"
 
@@ -229,11 +230,12 @@ TEST_CASE("tables hold the examples asked for, and the features that known ones 
   corpus.features.value.assign(corpus.features.feature.size(), 2.0);
   ViewAssignment views{2, {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, -1}};
   const std::vector<Index> known = {9, 4, 0}, scored = {1, 4};
-  const ViewTables tables = build_view_tables(corpus, known, scored, views, {"a", "b"});
+  const InputData tables = part_tables(corpus, {known, scored, views}, {"a", "b"});
+  const auto data = part_data(tables.data);
   // Example i has the features i % 7 and 7 + i % 5; feature 11 is in no view.
-  CHECK(tables.corpus_feature[0] == std::vector<std::int32_t>{0, 2, 4});
-  CHECK(tables.corpus_feature[1] == std::vector<std::int32_t>{7});
-  const FeatureTable& first = tables.data->views[0];
+  CHECK(tables.features[0] == std::vector<std::int32_t>{0, 2, 4});
+  CHECK(tables.features[1] == std::vector<std::int32_t>{7});
+  const FeatureTable& first = data->views[0];
   CHECK(first.num_features == 3);
   CHECK(first.num_examples() == 5);
   const std::vector<std::vector<std::int32_t>> expected = {{1}, {2}, {0}, {}, {2}};
@@ -241,8 +243,8 @@ TEST_CASE("tables hold the examples asked for, and the features that known ones 
     CHECK(std::vector<std::int32_t>(first.features_of(i).begin(), first.features_of(i).end()) == expected[i]);
     for (const double value : first.values_of(i)) CHECK(value == 2.0);
   }
-  CHECK(tables.data->views[1].num_examples() == 5);
-  CHECK(tables.data->views[1].feature == std::vector<std::int32_t>{0});
+  CHECK(data->views[1].num_examples() == 5);
+  CHECK(data->views[1].feature == std::vector<std::int32_t>{0});
 }
 
 TEST_CASE("random views keep the features of a column together, in equal numbers of columns",
@@ -285,4 +287,65 @@ TEST_CASE("where features have numbers of their own, random views cut a permutat
     CHECK(assign_views({{"split", "random"}, {"count", 2}}, facts, RandomStream(5, repetition, "views"))
               .view_of == expected);
   }
+}
+
+TEST_CASE(
+    "stratified draws have as many labeled examples of each label, nested, and unlabeled ones as they come",
+    "[experiments][splits]") {
+  // Label 0 five times as often as the others; every seventh example has none.
+  Corpus corpus = toy_corpus(140, 3, 7);
+  for (Index i = 0; i < corpus.size(); ++i) {
+    if (corpus.is_labeled(i) && i % 5 != 0) corpus.outputs[i].parts[0] = i % 9 == 0 ? 1 : 0;
+  }
+  const DrawPool pool = pool_of(corpus, 3);
+  const SweepConfig sweep = swept({{"labeled", {3, 6, 12}},
+                                   {"unlabeled", {0, 20, 40}},
+                                   {"holdout", 30},
+                                   {"repetitions", 5},
+                                   {"stratified", true}});
+  check_sizes(pool, sweep);
+  for (Index repetition = 0; repetition < sweep.repetitions; ++repetition) {
+    const Draw draw(pool, sweep, repetition, "split");
+    for (const CellSizes sizes : sweep.sizes) {
+      const Split split = draw.at(sizes);
+      check_disjoint(split, false);
+      CHECK(std::ssize(split.labeled) == sizes.labeled);
+      CHECK(std::ssize(split.unlabeled) == sizes.unlabeled);
+      CHECK(std::ssize(split.holdout) == 30);
+      std::vector<Index> of_label(3, 0);
+      for (const Index example : split.labeled) ++of_label[corpus.outputs[example].parts.at(0)];
+      CHECK(of_label == std::vector<Index>(3, sizes.labeled / 3));
+      CHECK(starts_with(split.labeled, draw.at({3, 0}).labeled));
+      CHECK(starts_with(draw.at({sizes.labeled, 40}).unlabeled, split.unlabeled));
+      CHECK(split.holdout == draw.at({3, 0}).holdout);
+    }
+    CHECK_FALSE(draw.at({6, 0}) == Draw(pool, sweep, repetition + 1, "split").at({6, 0}));
+  }
+  SweepConfig plain = sweep;
+  plain.stratified = false;
+  CHECK(split_identity(plain) != split_identity(sweep));
+  CHECK_FALSE(split_identity(plain).contains("stratified"));
+}
+
+TEST_CASE("where a label has run out, rounds go on with the others; several labels an example are an error",
+          "[experiments][splits]") {
+  Corpus corpus = toy_corpus(40, 2);
+  for (Index i = 4; i < corpus.size(); ++i) corpus.outputs[i].parts[0] = 0;  // 1 occurs twice
+  const SweepConfig sweep = swept(
+      {{"labeled", {2, 10}}, {"unlabeled", {0}}, {"holdout", 5}, {"stratified", true}, {"repetitions", 3}});
+  const DrawPool pool = pool_of(corpus, 2);
+  for (Index repetition = 0; repetition < 3; ++repetition) {
+    const Draw draw(pool, sweep, repetition, "split");
+    const auto ones = [&](const std::vector<Index>& examples) {
+      return std::count_if(examples.begin(), examples.end(),
+                           [&](Index i) { return corpus.outputs[i].parts[0] == 1; });
+    };
+    CHECK(ones(draw.at({2, 0}).labeled) == 1);
+    CHECK(ones(draw.at({10, 0}).labeled) + ones(draw.at({10, 0}).holdout) == 2);
+  }
+  corpus.outputs[7].parts = {0, 1};
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), sweep); }),
+             Contains("example 8 has 2 labels"));
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool_of(toy_corpus(9, 0 + 1), 0), sweep); }),
+             Contains("no labels to go by"));
 }

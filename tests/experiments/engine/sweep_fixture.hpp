@@ -17,7 +17,7 @@ inline RunResults run_of(const Json& json, const TemporaryFolder& folder, int jo
   Config config = check_config(json, folder / "toy.json");
   const DataPaths paths(config.file, {});
   const LoadedData data = load_data(config, paths);
-  resolve_sweep(config.sweep, DrawPool(data.corpus, data.unlabeled_end, data.encoder.labels()), paths);
+  resolve_sweep(config.sweep, DrawPool(*data.examples, data.unlabeled_end), paths);
   const Experiment experiment(config, data, nullptr);
   check_experiment(experiment);
   std::filesystem::create_directories(folder / "r");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "costruct/experiments/config/sweep_block.hpp"
+#include "costruct/experiments/data/examples/part_tables.hpp"
 #include "costruct/experiments/draws/splits.hpp"
 
 namespace costruct::experiments {
@@ -26,10 +27,38 @@ inline Corpus toy_corpus(Index count, int labels, Index gap = 0) {
   return corpus;
 }
 
+/// The examples of a corpus as draws see them.
+class ToyExamples final : public ExampleSet {
+ public:
+  ToyExamples(const Corpus& corpus, int labels) : corpus_(corpus) {
+    for (int k = 0; k < labels; ++k) names_.push_back("label" + std::to_string(k));
+  }
+  void read(std::span<const std::filesystem::path>, Role) override {}
+  Index size() const override { return corpus_.size(); }
+  bool is_labeled(Index example) const override { return corpus_.is_labeled(example); }
+  ExamplePlace place(Index example) const override { return {"toy", example + 1}; }
+  const std::vector<std::string>& wanted_in_draws() const override { return names_; }
+  std::vector<int> held(Index example) const override { return corpus_.outputs[example].parts; }
+  Index num_features() const override { return corpus_.features.num_features; }
+  FeatureInfo feature_info(Index) const override { return {}; }
+  const std::vector<std::string>& feature_groups() const override { return names_; }
+  const Output& output(Index example) const override { return corpus_.outputs[example]; }
+  InputData inputs(const InputRequest& request) const override {
+    return part_tables(corpus_, request, names_);
+  }
+  std::unique_ptr<InputStream> stream(const std::filesystem::path&, const ViewAssignment&, bool) override {
+    return nullptr;
+  }
+  std::string text_of(const Output&) const override { return ""; }
+  void save(ModelWriter&, const std::vector<bool>&) const override {}
+
+ private:
+  const Corpus& corpus_;
+  std::vector<std::string> names_;
+};
+
 inline DrawPool pool_of(const Corpus& corpus, int labels) {
-  std::vector<std::string> names;
-  for (int k = 0; k < labels; ++k) names.push_back("label" + std::to_string(k));
-  return DrawPool(corpus, corpus.size(), names);
+  return DrawPool(ToyExamples(corpus, labels), corpus.size());
 }
 
 inline bool starts_with(const std::vector<Index>& longer, const std::vector<Index>& shorter) {

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/models/kernel_tables.hpp"
-#include "costruct/experiments/models/problem_views.hpp"
+#include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
 #include "experiments/engine/engine_fixture.hpp"
@@ -35,6 +35,11 @@ struct Trained {
   Json report;
 };
 
+/// A model as its file has it.
+inline StructuredFile stored_model(const std::filesystem::path& file) {
+  return read_structured(ModelReader(file));
+}
+
 /// What the same training predicts without a model file in between.
 inline std::string predictions_in_memory(const Trained& trained, const std::string& test) {
   Config config = load_config(trained.folder / "c.json", {"data.test=" + test});
@@ -45,18 +50,19 @@ inline std::string predictions_in_memory(const Trained& trained, const std::stri
   if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
   std::vector<Index> known, scored;
   Sample sample;
-  for (Index i = 0; i < data.corpus.size(); ++i) (i < data.train_end ? known : scored).push_back(i);
-  for (const Index i : known) sample.labeled.push_back({i, data.corpus.outputs[i]});
-  const ViewTables tables = build_view_tables(data.corpus, known, scored, assignment, data.encoder.labels());
+  const ExampleSet& examples = *data.examples;
+  for (Index i = 0; i < examples.size(); ++i) (i < data.train_end ? known : scored).push_back(i);
+  for (const Index i : known) sample.labeled.push_back({i, examples.output(i)});
+  const InputData inputs = examples.inputs({known, scored, assignment});
   const auto labeled = static_cast<Index>(known.size());
-  const KernelTables kernel = kernel_tables(tables.data, learner.kernel, {labeled, labeled});
+  const KernelTables kernel = kernel_tables(part_data(inputs.data), learner.kernel, {labeled, labeled});
   const Views views = config.problem->make(learner.problem, kernel.data);
   const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
   std::string text;
   for (const Index i : scored) {
-    if (config.problem->shape == Shape::kSequence && i != scored.front()) text += "\n";
+    if (config.problem->input == kChains && i != scored.front()) text += "\n";
     for (const int label : views.joint().decode(i, weights).output.parts)
-      text += data.encoder.labels()[label] + "\n";
+      text += examples.label_names()[label] + "\n";
   }
   return text;
 }

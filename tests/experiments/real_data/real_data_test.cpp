@@ -90,7 +90,7 @@ TEST_CASE("the regression sets have the rows and attributes of their manifest", 
     REQUIRE(entry != nullptr);
     CHECK_THAT(entry->summary,
                Catch::Contains(std::to_string(rows) + " rows, " + std::to_string(attributes)));
-    Encoder encoder(entry->block, entry->shape, Target::kNumber);
+    Encoder encoder(entry->block, entry->input(), Target::kNumber);
     Corpus corpus;
     const std::vector<std::filesystem::path> files{listed->parent_path().parent_path() /
                                                    entry->block["train"].get<std::string>()};

@@ -27,7 +27,7 @@ inline RunResults made_up_run(const RunShape& shape, const Value& value, const V
   results.name = "made up";
   results.learners = shape.learners;
   results.metrics = shape.metrics;
-  results.config = {{"name", "made up"}};
+  results.config = {{"name", "made up"}, {"problem", {{"type", "sequence"}}}};
   for (std::size_t k = 0; k < shape.learners.size(); ++k) {
     for (const Index n : shape.labeled) {
       for (const Index m : shape.unlabeled) {

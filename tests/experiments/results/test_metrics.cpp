@@ -1,215 +1,36 @@
-// Metrics against counting by hand and against a second, naive way of counting.
+// The catalog of all metrics.
 #include <catch2/catch.hpp>
-#include <set>
-#include <tuple>
 
-#include "costruct/core/error.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
-#include "support/tiny.hpp"
 
-namespace costruct::experiments {
-namespace {
+using namespace costruct;
+using namespace costruct::experiments;
 
-using Names = std::vector<std::string>;
-
-/// Outputs in the names of their labels, numbered as they come.
-struct Corpus {
-  Names labels;
-  std::vector<Output> truth, predicted;
-
-  void add(const Names& y, const Names& y_hat) {
-    truth.push_back(numbered(y));
-    predicted.push_back(numbered(y_hat));
-  }
-  double metric(const std::string& name) const { return compute_metric(name, input()); }
-  MetricInput input() const { return {truth, predicted, labels}; }
-
- private:
-  Output numbered(const Names& names) {
-    Output y;
+TEST_CASE("every metric of a problem can be found in the catalog, and loss belongs to all",
+          "[results][metrics]") {
+  for (const ProblemEntry& problem : problem_catalog()) {
+    INFO(problem.name);
+    const auto names = metrics_of(problem);
+    CHECK(names.front() == kLossMetric);
     for (const std::string& name : names) {
-      const auto at = std::find(labels.begin(), labels.end(), name);
-      y.parts.push_back(static_cast<int>(at - labels.begin()));
-      if (at == labels.end()) labels.push_back(name);
-    }
-    return y;
-  }
-};
-
-Corpus corpus_of(const Names& y, const Names& y_hat) {
-  Corpus corpus;
-  corpus.add(y, y_hat);
-  return corpus;
-}
-
-/// The rules of conlleval, pair by pair as the script spells them, with S and E-B added.
-bool script_ends(const std::string& p, const std::string& p_type, const std::string& q,
-                 const std::string& q_type) {
-  static const std::set<std::string> pairs = {"BB", "BO", "IB", "IO", "EE", "EI", "EO",  // the script's
-                                              "BS", "IS", "EB", "ES", "SB", "SI", "SO", "SE", "SS"};  // added
-  return pairs.count(p + q) > 0 || (p != "O" && p_type != q_type);
-}
-bool script_starts(const std::string& p, const std::string& p_type, const std::string& q,
-                   const std::string& q_type) {
-  static const std::set<std::string> pairs = {"BB", "IB", "OB", "OI", "EE", "EI", "OE",  // the script's
-                                              "EB", "SB", "BS", "IS", "OS", "ES", "SS", "SI", "SE"};  // added
-  return pairs.count(p + q) > 0 || (q != "O" && p_type != q_type);
-}
-
-using Chunks = std::set<std::tuple<std::size_t, std::size_t, std::size_t, std::string>>;
-
-/// All chunks of all outputs as (output, first, last, type).
-Chunks enumerate_chunks(const std::vector<Output>& outputs, const Names& labels) {
-  Chunks chunks;
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    Names tag{"O"}, type{""};
-    for (const int k : outputs[i].parts) {
-      tag.push_back(labels[k].substr(0, 1));
-      type.push_back(labels[k].size() > 2 ? labels[k].substr(2) : "");
-    }
-    tag.push_back("O");
-    type.push_back("");
-    for (std::size_t first = 1; first + 1 < tag.size(); ++first) {
-      if (!script_starts(tag[first - 1], type[first - 1], tag[first], type[first])) continue;
-      std::size_t last = first;
-      while (!script_ends(tag[last], type[last], tag[last + 1], type[last + 1])) ++last;
-      chunks.insert({i, first, last, type[first]});
-    }
-  }
-  return chunks;
-}
-
-}  // namespace
-
-TEST_CASE("chunk counts agree with enumerated chunks on random tags", "[metrics]") {
-  const std::vector<Names> codings = {
-      {"O", "I-X", "I-Y", "B-X", "B-Y"},
-      {"O", "B-X", "I-X"},
-      {"O", "B-X", "I-X", "E-X", "S-X", "B-Y", "I-Y", "E-Y", "S-Y"},
-      {"O", "B", "I", "E", "S"},
-      {"B-X", "I-X", "I-Y-Z", "B-Y-Z", "I-new", "E-new"},
-  };
-  test::Dice dice(11);
-  for (const Names& labels : codings) {
-    for (int round = 0; round < 300; ++round) {
-      Corpus corpus;
-      corpus.labels = labels;
-      const int sentences = dice.range(0, 4);
-      for (int i = 0; i < sentences; ++i) {
-        const int length = dice.range(0, 9);
-        Output y = dice.labeling(length, static_cast<Index>(labels.size()));
-        Output y_hat = y;
-        for (int& part : y_hat.parts) {
-          if (dice.range(0, 3) == 0) part = dice.range(0, static_cast<int>(labels.size()) - 1);
-        }
-        corpus.truth.push_back(y);
-        corpus.predicted.push_back(y_hat);
-      }
-      const Chunks truth = enumerate_chunks(corpus.truth, labels);
-      const Chunks predicted = enumerate_chunks(corpus.predicted, labels);
-      Index correct = 0;
-      for (const auto& chunk : predicted) correct += static_cast<Index>(truth.count(chunk));
-      const ChunkCounts counts = count_chunks(corpus.input());
-      CAPTURE(round, labels);
-      CHECK(counts.truth == static_cast<Index>(truth.size()));
-      CHECK(counts.predicted == static_cast<Index>(predicted.size()));
-      CHECK(counts.correct == correct);
-    }
-  }
-}
-
-TEST_CASE("chunks are counted across the codings of a known example", "[metrics]") {
-  // [He] [reckons] [the current account deficit] in IOB2, with one chunk cut short.
-  const Corpus corpus = corpus_of({"B-NP", "B-VP", "B-NP", "I-NP", "I-NP", "I-NP", "O"},
-                                  {"B-NP", "B-VP", "B-NP", "I-NP", "I-NP", "O", "O"});
-  const ChunkCounts counts = count_chunks(corpus.input());
-  CHECK(counts.truth == 3);
-  CHECK(counts.predicted == 3);
-  CHECK(counts.correct == 2);
-  CHECK(counts.precision() == Approx(2.0 / 3));
-  CHECK(counts.recall() == Approx(2.0 / 3));
-  CHECK(corpus.metric("chunk_f1") == Approx(2.0 / 3));
-  // The same chunks in IOB1, IOB2 and IOBES are the same chunks.
-  CHECK(corpus_of({"I-X", "I-X", "B-X", "O", "I-Y"}, {"B-X", "I-X", "B-X", "O", "B-Y"}).metric("chunk_f1") ==
-        1);
-  CHECK(corpus_of({"I-X", "I-X", "B-X", "O", "I-Y"}, {"B-X", "E-X", "S-X", "O", "S-Y"}).metric("chunk_f1") ==
-        1);
-}
-
-TEST_CASE("an I after O or after another type starts a chunk", "[metrics]") {
-  CHECK(count_chunks(corpus_of({"O", "I-X", "I-X"}, {"O", "B-X", "I-X"}).input()).correct == 1);
-  const ChunkCounts counts = count_chunks(corpus_of({"B-Y", "I-X"}, {"B-Y", "B-X"}).input());
-  CHECK(counts.truth == 2);
-  CHECK(counts.correct == 2);
-}
-
-TEST_CASE("chunks do not reach over the border of an output", "[metrics]") {
-  Corpus corpus;
-  corpus.add({"B-X"}, {"B-X"});
-  corpus.add({"I-X"}, {"I-X"});
-  CHECK(count_chunks(corpus.input()).truth == 2);
-  CHECK(count_chunks(corpus.input()).correct == 2);
-}
-
-TEST_CASE("token, sequence and label metrics agree with counting by hand", "[metrics]") {
-  Corpus corpus;
-  corpus.add({"O", "A", "A", "B"}, {"O", "A", "B", "B"});
-  corpus.add({"A", "O"}, {"O", "A"});
-  corpus.add({"O"}, {"O"});
-  CHECK(corpus.metric("token_error") == Approx(3.0 / 7));
-  CHECK(corpus.metric("accuracy") == Approx(4.0 / 7));
-  CHECK(corpus.metric("sequence_error") == Approx(2.0 / 3));
-  // A: true 3, predicted 2, right 1; B: true 1, predicted 2, right 1.
-  CHECK(corpus.metric("f1_micro") == Approx(4.0 / 8));
-  CHECK(corpus.metric("f1_macro") == Approx((2.0 / 5 + 2.0 / 3) / 2));
-  const MetricInput a_is_outside{corpus.truth, corpus.predicted, corpus.labels, std::string("A")};
-  CHECK(compute_metric("f1_micro", a_is_outside) == Approx(6.0 / 9));  // O: true 3, predicted 3, right 2
-}
-
-TEST_CASE("labels that are absent do not count in f1_macro, unseen ones that are present do", "[metrics]") {
-  Corpus corpus = corpus_of({"A", "A", "new"}, {"A", "A", "A"});
-  CHECK(corpus.metric("f1_macro") == Approx((4.0 / 5 + 0) / 2));
-  corpus.labels.push_back("never");
-  CHECK(corpus.metric("f1_macro") == Approx((4.0 / 5 + 0) / 2));
-}
-
-TEST_CASE("with one part an example, token and sequence error agree", "[metrics]") {
-  Corpus corpus;
-  corpus.add({"A"}, {"A"});
-  corpus.add({"B"}, {"A"});
-  corpus.add({"C"}, {"B"});
-  CHECK(corpus.metric("token_error") == corpus.metric("sequence_error"));
-  CHECK(corpus.metric("token_error") == Approx(1 - corpus.metric("accuracy")));
-  CHECK(corpus.metric("f1_micro") == Approx(corpus.metric("accuracy")));  // no outside label
-}
-
-TEST_CASE("0/0 is a perfect F1 and no error", "[metrics]") {
-  for (const Corpus& corpus : {Corpus{}, corpus_of({}, {}), corpus_of({"O"}, {"O"})}) {
-    for (const MetricEntry& entry : metric_catalog()) {
-      if (entry.of_fit || entry.of_numbers) continue;
-      INFO(entry.name);
-      CHECK(corpus.metric(entry.name) == (entry.higher_is_better ? 1 : 0));
-    }
-  }
-  CHECK(corpus_of({"O"}, {"B-X"}).metric("chunk_f1") == 0);
-}
-
-TEST_CASE(
-    "every metric of the catalog can be found, and computed from labels if it is not of the fit or of "
-    "numbers",
-    "[metrics]") {
-  for (const MetricEntry& entry : metric_catalog()) {
-    INFO(entry.name);
-    REQUIRE(find_metric(entry.name) == &entry);
-    CHECK_FALSE(entry.meaning.empty());
-    if (entry.of_fit || entry.of_numbers) {
-      CHECK_THROWS_AS(Corpus{}.metric(entry.name), ConfigError);
-    } else {
-      CHECK_NOTHROW(Corpus{}.metric(entry.name));
+      INFO(name);
+      const MetricEntry* entry = find_metric(name);
+      REQUIRE(entry != nullptr);
+      CHECK(entry->name == name);
+      CHECK_FALSE(entry->meaning.empty());
+      CHECK_FALSE(entry->of_fit);
     }
   }
   CHECK(find_metric("tokn_error") == nullptr);
-  CHECK_THROWS_AS(Corpus{}.metric("tokn_error"), ConfigError);
+  CHECK(find_metric("constraints_added")->of_fit);
 }
 
-}  // namespace costruct::experiments
+TEST_CASE("views are compared by the first metric of their problem, or by its loss", "[results][metrics]") {
+  CHECK(view_metric(Json{{"problem", {{"type", "regression"}}}}) == "rmse_scaled");
+  CHECK(view_metric(Json{{"problem", {{"type", "sequence"}}}}) == "token_error");
+  CHECK(view_metric(Json{{"problem", {{"type", "sequences"}}}}) == "loss");
+  CHECK(view_metric(Json::object()) == "loss");
+  CHECK(view_metric(Json()) == "loss");
+  ProblemEntry bare;
+  CHECK(view_metric(bare) == "loss");
+}

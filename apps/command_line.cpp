@@ -1,0 +1,352 @@
+// Reads arguments, calls the engine, turns what it throws into messages and exit codes.
+#include "costruct/apps/command_line.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <system_error>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/describe/names.hpp"
+#include "costruct/experiments/describe/schema.hpp"
+#include "costruct/experiments/draws/data_checks.hpp"
+#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/files/machine_memory.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/runs/provenance.hpp"
+#include "costruct/experiments/runs/run.hpp"
+#include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/experiments/training/predict.hpp"
+#include "costruct/experiments/training/train.hpp"
+
+namespace {
+
+using namespace costruct;
+using namespace costruct::experiments;
+
+std::atomic<bool> stop_requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// The first signal asks for an orderly end, the second one ends at once.
+void request_stop(int signal) {
+  stop_requested.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+// For the commands that look at stop_requested; the others end at the first signal.
+void stop_in_order() {
+  std::signal(SIGINT, request_stop);
+  std::signal(SIGTERM, request_stop);
+}
+
+// For commands that may be waiting for a pipe: an orderly end within two seconds of the signal, else an end.
+void stop_soon() {
+  stop_in_order();
+  const auto request_soon = [](int signal) {
+    request_stop(signal);
+    ::alarm(2);
+  };
+  std::signal(SIGINT, request_soon);
+  std::signal(SIGTERM, request_soon);
+  std::signal(SIGALRM, [](int) { ::_exit(kInterrupted); });
+}
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  costruct run configs/quickstart.json --jobs 2\n"
+    "  costruct run configs/quickstart.json --set sweep.repetitions=5 --out runs/small\n"
+    "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report report.json\n"
+    "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
+    "  costruct evaluate --model pos.safetensors --data test.txt\n"
+    "  costruct report runs/quickstart\n"
+    "  costruct compare runs/quickstart runs/small\n"
+    "  costruct claims runs/*\n"
+    "  costruct list learners\n"
+    "  costruct describe learner co_perceptron\n"
+    "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or config; 3 bad "
+    "data or\n"
+    "model file; 130 interrupted.";
+
+// What the subcommands fill in.
+struct Arguments {
+  RunRequest run;
+  TrainRequest train;
+  std::filesystem::path model, data, output, report, config, out;
+  std::vector<std::filesystem::path> folders;
+  std::vector<std::string> overrides;
+  std::string kind, name;
+  std::uint64_t memory = 0;  // 0: what the machine has
+};
+
+// An empty value is most likely a variable that was not set.
+std::string not_empty(const std::string& value) {
+  return value.empty() ? "must not be empty" : "";
+}
+
+// Of what is available reading may take this share: the rest is for what is done with the data.
+constexpr double kShareToRead = 0.9;
+
+// "4G" -> "4294967296"; says what is wrong with other texts.
+std::string size_in_bytes(std::string& text) {
+  static const CLI::AsSizeValue kUnits(false);
+  const std::string given = text;
+  const bool whole = !text.empty() && text[0] >= '0' && text[0] <= '9' && kUnits(text).empty();
+  return whole && text.find_first_not_of('0') != std::string::npos
+             ? ""
+             : "'" + given + "': expected a size as in 500M or 4G, more than 0";
+}
+
+void add_memory(CLI::App& command, Arguments& a) {
+  command
+      .add_option(
+          "--memory", a.memory,
+          "most memory while data is read, as in 500M or 4G; default: 90 % of what the machine has left")
+      ->transform(CLI::Validator(size_in_bytes, "SIZE"));
+}
+
+void limit_memory(const Arguments& a) {
+  const double available = available_memory();
+  if (a.memory > 0) {
+    set_heap_allowance(a.memory);
+  } else if (std::isfinite(available)) {
+    set_heap_allowance(static_cast<std::uint64_t>(kShareToRead * available));
+  }
+}
+
+// Each subcommand stores what it does in `action`.
+void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* run = app.add_subcommand("run", "run the sweep of an experiment, or go on with it");
+  run->add_option("CONFIG", a.run.config, "the experiment")->required();
+  run->add_option("--set", a.run.overrides, "change the config: path=value, as in sweep.repetitions=5")
+      ->allow_extra_args(false);
+  run->add_option("--data-dir", a.run.data_dirs, "a folder to look for data in")->allow_extra_args(false);
+  run->add_option("--out", a.run.out, "folder of results; default runs/NAME")->check(not_empty);
+  run->add_option("--jobs", a.run.jobs, "cells computed at a time")->check(CLI::Range(1, 1024));
+  run->add_flag("--fresh", a.run.fresh, "forget finished cells");
+  run->add_flag("--retry-failed", a.run.retry_failed, "run cells again that failed");
+  run->add_flag("--fail-fast", a.run.fail_fast, "end the run at the first cell that fails");
+  run->add_flag("--dry-run", a.run.dry_run,
+                "list the cells, done and to do, with time and memory estimated from a few");
+  run->add_option("--shard", a.run.shard, "run part i of n only, as in 2/4, into OUT/shards; see merge")
+      ->check(not_empty);
+  run->add_option("--reproduce", a.run.reproduce,
+                  "compute the cell of this row of results.sqlite again and compare the bits");
+  add_memory(*run, a);
+  run->callback([&] {
+    action = [&] {
+      stop_in_order();
+      limit_memory(a);
+      return run_experiment(a.run);
+    };
+  });
+}
+
+void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* train = app.add_subcommand("train", "train one learner into a model file");
+  train->add_option("CONFIG", a.train.config, "the training config")->required();
+  train->add_option("--set", a.train.overrides, "change the config: path=value, as in learner.epochs=20")
+      ->allow_extra_args(false);
+  train->add_option("--data-dir", a.train.data_dirs, "a folder to look for data in")->allow_extra_args(false);
+  train->add_option("--model", a.train.model, "the model file to write")->required();
+  train->add_option("--report", a.train.report, "write objective, times and metrics as JSON");
+  add_memory(*train, a);
+  train->callback([&] {
+    action = [&] {
+      stop_in_order();
+      limit_memory(a);
+      return train_model(a.train);
+    };
+  });
+}
+
+void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* predict = app.add_subcommand("predict", "predict the examples of a file, whatever their labels");
+  predict->add_option("--model", a.model, "the model file")->required();
+  predict->add_option("--data", a.data, "examples in the format that the model was trained from")->required();
+  predict->add_option("--output", a.output, "where predictions go; default stdout");
+  add_memory(*predict, a);
+  predict->callback([&] {
+    action = [&] {
+      stop_soon();
+      limit_memory(a);
+      predict_file(a.model, a.data, a.output, &stop_requested);
+      return kDone;
+    };
+  });
+  CLI::App* evaluate = app.add_subcommand("evaluate", "compare predictions with the labels of a file");
+  evaluate->add_option("--model", a.model, "the model file")->required();
+  evaluate->add_option("--data", a.data, "labeled examples")->required();
+  evaluate->add_option("--report", a.report, "write the metrics as JSON");
+  add_memory(*evaluate, a);
+  evaluate->callback([&] {
+    action = [&] {
+      limit_memory(a);
+      evaluate_file(a.model, a.data, a.report);
+      return kDone;
+    };
+  });
+}
+
+void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* validate = app.add_subcommand("validate", "check a config and print it with all its defaults");
+  validate->add_option("CONFIG", a.config, "the config")->required();
+  validate->add_option("--set", a.overrides, "change the config: path=value")->allow_extra_args(false);
+  validate->callback([&] {
+    action = [&] {
+      const Config config = load_config(a.config, a.overrides);
+      print_to_stdout(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+      tell_notes(config.notes);
+      tell(a.config.string() + ": ok");
+      return kDone;
+    };
+  });
+  CLI::App* schema = app.add_subcommand("schema", "print the JSON schema of configs");
+  schema->callback([&] {
+    action = [] {
+      print_to_stdout(config_schema().dump() + "\n");
+      return kDone;
+    };
+  });
+  CLI::App* list =
+      app.add_subcommand("list", "list problems, learners, losses, metrics, formats, datasets ...");
+  list->add_option("KIND", a.kind, "what to list; default: the kinds");
+  list->callback([&] {
+    action = [&] {
+      print_to_stdout(list_names(a.kind));
+      return kDone;
+    };
+  });
+  CLI::App* describe =
+      app.add_subcommand("describe", "say what is declared about a name: options, ranges, defaults");
+  describe->add_option("KIND", a.kind, "as in list")->required();
+  describe->add_option("NAME", a.name, "one of that kind")->required();
+  describe->callback([&] {
+    action = [&] {
+      print_to_stdout(describe_name(a.kind, a.name));
+      return kDone;
+    };
+  });
+}
+
+void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* report = app.add_subcommand("report", "write the report of a run again, finished or not");
+  report->add_option("DIR", a.out, "a folder of results")->required();
+  report->callback([&] {
+    action = [&] {
+      report_folder(a.out);
+      return kDone;
+    };
+  });
+  CLI::App* compare = app.add_subcommand("compare", "the same cells of several runs side by side");
+  compare->add_option("DIR", a.folders, "folders of results: the first is compared with each other one")
+      ->required()
+      ->expected(2, 1000);
+  compare->callback([&] {
+    action = [&] {
+      compare_folders(a.folders);
+      return kDone;
+    };
+  });
+  CLI::App* claims = app.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
+  claims->add_option("DIR", a.folders, "folders of results")->required();
+  claims->add_option("--csv", a.output, "write them as CSV too, a line a cell");
+  claims->callback([&] {
+    action = [&] {
+      claims_of_folders(a.folders, a.output);
+      return kDone;
+    };
+  });
+  CLI::App* merge = app.add_subcommand("merge", "bring the cells of several folders together in one");
+  merge->add_option("OUT", a.out, "the folder that gets them")->required();
+  merge->add_option("DIR", a.folders, "folders of results; default: the shards in OUT");
+  merge->callback([&] { action = [&] { return merge_folders(a.out, a.folders); }; });
+}
+
+// "costruct: error: " before the first line of a message.
+int complain(const std::string& message, int code) {
+  tell("costruct: error: " + message);
+  return code;
+}
+
+int complain(const UserError& error, int code) {
+  tell_lines(std::string("costruct: error: ") + error.what());
+  return code;
+}
+
+// What CLI11 says about arguments that it cannot place, with the nearest command or option.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(command->get_name());
+  }
+  std::string message = error.what(), found, meant;
+  const auto parsed = app.get_subcommands();
+  if (parsed.empty()) {
+    found = argc > 1 ? argv[1] : "";
+    if (found.starts_with('-')) commands = {"--help", "--version"};
+    meant = did_you_mean(found, commands);
+    if (!found.empty() && found[0] != '-') message = "unknown command " + shown_name(found);
+  } else if (const auto at = message.find("--"); at != std::string::npos) {
+    found = message.substr(at, message.find_first_of(" =:", at) - at);
+    std::vector<std::string> options;
+    for (const CLI::Option* option : parsed.front()->get_options()) {
+      for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+    }
+    if (std::find(options.begin(), options.end(), found) == options.end())
+      meant = did_you_mean(found, options);
+  }
+  return message + (meant.empty() ? "; try costruct --help" : ": " + meant);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Semi-supervised structured prediction: joint features, decoders, learners, experiments.",
+               "costruct");
+  app.set_version_flag("--version", "costruct " + version_with_revision());
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  Arguments arguments;
+  arguments.run.stop = arguments.train.stop = &stop_requested;
+  std::function<int()> action;
+  add_run(app, arguments, action);
+  add_train(app, arguments, action);
+  add_predict_and_evaluate(app, arguments, action);
+  add_folders(app, arguments, action);
+  add_inquiries(app, arguments, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    return complain(usage_message(app, error, argc, argv), kBadConfig);
+  }
+  return action();
+}
+
+}  // namespace
+
+int costruct::run_command_line(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
+  try {
+    return run(argc, argv);
+  } catch (const ConfigError& error) {
+    return complain(error, kBadConfig);
+  } catch (const DataError& error) {
+    return complain(error, kBadData);
+  } catch (const Interrupted& interrupted) {
+    return complain(interrupted.what(), kInterrupted);
+  } catch (const std::bad_alloc&) {
+    std::fputs("costruct: error: out of memory\n", stderr);  // without setting any apart
+    return kFailed;
+  } catch (const std::exception& error) {  // outputs that cannot be written
+    return complain(error.what(), kFailed);
+  }
+}

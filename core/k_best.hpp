@@ -1,0 +1,17 @@
+// Second interface: the k best outputs.
+#pragma once
+
+#include <vector>
+
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct {
+
+class KBestDecoder {
+ public:
+  virtual ~KBestDecoder() = default;
+  /// The k best outputs by descending f, fewer where there are fewer; equal values in lexicographic order.
+  virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
+};
+
+}  // namespace costruct

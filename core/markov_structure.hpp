@@ -1,0 +1,41 @@
+// Second interface: chains of labels that emit features.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/sample.hpp"
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+/// Where the weights of a first-order Markov model over labels lie. Each block is given by its first
+/// coordinate, or -1 where the feature map leaves the block out.
+struct MarkovLayout {
+  Index num_labels = 0;
+  Index num_features = 0;
+  Index emission = 0;           ///< (feature j, label k) at emission + j * num_labels + k
+  Index transition = -1;        ///< (previous p, label k) at transition + p * num_labels + k
+  Index bias = -1;              ///< label k at bias + k: how often k occurs
+  Index first = -1, last = -1;  ///< label k at first + k: k is the first (last) label
+  double transition_scale = 1;  ///< eta: value of a transition feature
+  bool indicators = true;       ///< every emission feature is 0 or 1
+};
+
+/// Its groups are the first label and, for every label, the one that comes next. What a label emits is a
+/// Bernoulli variable for each feature: the emission coordinate counts how often it is 1, among as many parts
+/// as the label's bias counts.
+class MarkovStructure : public MultinomialGroups {
+ public:
+  virtual MarkovLayout markov_layout() const = 0;
+  /// Adds 1 to seen[j] for every part of x in which feature j is active; seen has num_features entries.
+  virtual void count_features(InputId x, std::span<Index> seen) const = 0;
+
+  std::optional<std::string> multinomial_groups_unavailable() const final;
+  std::vector<std::vector<Index>> multinomial_groups() const final;
+};
+
+}  // namespace costruct

@@ -1,0 +1,9 @@
+// costruct, and the problem `ranking` with its format.
+#include "costruct/apps/command_line.hpp"
+#include "ranking.hpp"
+
+int main(int argc, char** argv) {
+  costruct::add_problem(ranking::ranking_problem());
+  costruct::experiments::add_format(ranking::item_sets_format());
+  return costruct::run_command_line(argc, argv);
+}

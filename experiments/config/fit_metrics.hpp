@@ -1,0 +1,19 @@
+// The metrics that a fit has of itself.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/learners/catalog.hpp"
+
+namespace costruct::experiments {
+
+/// The metrics `of_fit` that a learner's report has: constraints_added, and support_loss_one where some
+/// constraint has a positive dual variable.
+std::map<std::string, double> fit_metrics(const FitReport& report);
+
+/// Whether the fits of a learner have this metric `of_fit`.
+bool reports_metric(const LearnerEntry& learner, const MetricEntry& metric);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,297 @@
+#include "costruct/experiments/config/learner_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/kernel/kernel.hpp"
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/config/kernel_block.hpp"
+#include "costruct/experiments/config/notes.hpp"
+#include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/config/view_policy.hpp"
+#include "costruct/experiments/data/data_block.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// Beside the learner's own options.
+const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "problem", "loss", "kernel"};
+const std::vector<std::string> kTrainingKeys = {"type", "kernel", "select"};
+
+// Whether an object, or one inside of it, has the key that a dotted path leads to.
+bool stands_in(const Json& object, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  const auto at = object.find(path.substr(0, dot));
+  if (at == object.end()) return false;
+  return dot == std::string::npos || stands_in(*at, path.substr(dot + 1));
+}
+
+std::string no_kernel_text(const LearnerEntry& learner) {
+  return fmt::format(": learner {} takes no kernel but linear: it needs {}", learner.name,
+                     need_name(Need::kIndicatorFeatures));
+}
+
+}  // namespace
+
+std::vector<std::string> learner_names() {
+  std::vector<std::string> names;
+  for (const LearnerEntry& entry : learner_catalog()) names.push_back(entry.name);
+  return names;
+}
+
+void note_options(const std::vector<OptionInfo>& options, const Json& block, const std::string& path,
+                  Config& config) {
+  const std::vector<std::string> notes = without_effect(options, block, path);
+  config.notes.insert(config.notes.end(), notes.begin(), notes.end());
+  for (const OptionInfo& info : options) {
+    if (info.is_label && block.contains(info.name) && block.at(info.name) != info.default_value)
+      config.named_labels.emplace_back(path + "." + info.name, block.at(info.name).get<std::string>());
+  }
+}
+
+Json checked_views(const Json& views, const std::string& path, ConfigErrors& errors) {
+  const std::size_t before = errors.messages().size();
+  check_views(views, path, errors);
+  return errors.messages().size() > before ? Json::object() : views;
+}
+
+std::string text_of(const Json& object, const std::string& path, const char* key, const char* expected,
+                    ConfigErrors& errors) {
+  const auto at = object.find(key);
+  if (at == object.end()) {
+    errors.add(path + "." + key, fmt::format(" is missing: expected {}", expected));
+  } else if (!at->is_string() || at->get<std::string>().empty()) {
+    errors.add(path + "." + key, " = " + shown(*at) + ": must be " + expected);
+  } else {
+    return at->get<std::string>();
+  }
+  return "";
+}
+
+void LearnerReader::read(const Json& block, const std::string& path, Json& effective) {
+  if (!block.is_object()) return errors_.add(path, " = " + shown(block) + ": must be an object");
+  const std::string type = text_of(block, path, "type", "the name of a learner", errors_);
+  if (type.empty()) return;
+  LearnerConfig learner;
+  learner.entry = find_learner(type);
+  if (learner.entry == nullptr) {
+    return errors_.add(path + ".type", " = " + shown_name(type) + ": " + suggestion(type, learner_names()));
+  }
+  const std::size_t errors_before = errors_.messages().size();
+  check_target(*learner.entry, path);
+  check_options(learner.entry->options, block, path, errors_,
+                config_.kind == ConfigKind::kExperiment ? kEntryKeys : kTrainingKeys);
+  learner.options = with_defaults(learner.entry->options, block);
+  effective = learner.options;
+  effective["type"] = type;
+  learner.problem = config_.problem_options;
+  learner.views = views_;
+  learner.name = type;
+  const bool entry = config_.kind == ConfigKind::kExperiment;
+  if (entry && block.contains("name")) {
+    const std::string name = text_of(block, path, "name", "a text", errors_);
+    if (!name.empty()) learner.name = name;
+    if (!is_visible(name)) {
+      errors_.add(path + ".name", " = " + shown(block.at("name")) +
+                                      ": must not hold control characters, or others that cannot be seen");
+    }
+    if (name.size() > kLongestName)
+      errors_.add(path + ".name", fmt::format(" = {}: must be at most {} bytes long, and has {}",
+                                              shown(block.at("name")), kLongestName, name.size()));
+  }
+  if (entry) effective["name"] = learner.name;
+  if (entry && block.contains("views")) {
+    learner.views = views_with_defaults(checked_views(block.at("views"), path + ".views", errors_));
+    effective["views"] = learner.views;
+  }
+  learner.kernel = kernel_with_defaults(Json::object());
+  if (block.contains("kernel") && !has_own_kernel(*learner.entry)) {
+    if (kernel_is_right(block.at("kernel"), path + ".kernel", *learner.entry))
+      learner.kernel = kernel_with_defaults(block.at("kernel"));
+    effective["kernel"] = learner.kernel;
+  }
+  if (entry && block.contains("problem")) {
+    read_problem_overrides(block.at("problem"), path + ".problem", learner);
+    effective["problem"] = block.at("problem");
+  }
+  if (entry && block.contains("loss")) {
+    read_loss(block.at("loss"), path, learner);
+    effective["loss"] = block.at("loss");
+  }
+  if (block.contains("select")) {
+    read_select(block, path, learner);
+    effective["select"] = block.at("select");
+  }
+  if (learner.problem.is_object() && errors_.messages().size() == errors_before) {
+    const Json overrides = problem_overrides(*learner.entry, learner.options);
+    for (const auto& [key, value] : overrides.items()) {
+      if (learner.problem.contains(key)) learner.problem[key] = value;
+    }
+  }
+  if (errors_.messages().size() == errors_before) check_together(learner, path);
+  if (errors_.messages().size() == errors_before) note_learner(learner, block, path);
+  config_.learners.push_back(std::move(learner));
+}
+
+// Notes what of a learner has no effect, or not the one that its name promises.
+void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block, const std::string& path) {
+  const LearnerEntry& entry = *learner.entry;
+  note_options(entry.options, block, path, config_);
+  for (const auto& [key, values] : learner.select.items()) {
+    const OptionInfo* info = find_option(entry.options, block, key);
+    if (info == nullptr || info->only_with.empty() || key.find('.') != std::string::npos) continue;
+    if (learner.select.contains(info->only_with)) continue;
+    Json tried = block;
+    tried[key] = values.front();
+    const auto notes =
+        without_effect({*info, *find_option(entry.options, block, info->only_with)}, tried, path);
+    config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
+  }
+  const bool sites = config_.data.is_object() && has_sites(config_.data);  // a view each
+  if (entry.uses_views && !sites && known_view_count(learner.views) == 1)
+    config_.notes.push_back(one_view_note(learner));
+  const bool own_views =
+      block.contains("views") || (config_.kind == ConfigKind::kTraining && views_are_given_);
+  const auto split = learner.views.at("split").get<std::string>();
+  if (!entry.uses_views && own_views && (split == "random" || split == "odd_even"))
+    config_.notes.push_back(
+        fmt::format("views of {} have no effect: it trains on all features together", learner.name));
+}
+
+// Whether the learner predicts what the problem asks for.
+void LearnerReader::check_target(const LearnerEntry& learner, const std::string& path) {
+  if (config_.problem == nullptr) return;
+  const bool numbers = config_.problem->predicts_numbers();
+  if (is_regressor(learner) == numbers) return;
+  std::vector<std::string> fitting;
+  for (const LearnerEntry& other : learner_catalog()) {
+    if (is_regressor(other) == numbers) fitting.push_back(other.name);
+  }
+  errors_.add(path + ".type",
+              fmt::format(" = {}: predicts {}, but problem {} asks for {}: use {}", learner.name,
+                          numbers ? "outputs" : "numbers", config_.problem->name,
+                          numbers ? "numbers" : "outputs", one_of(fitting)));
+}
+
+// What a learner says of options that are right one by one, whatever `select` chooses.
+void LearnerReader::check_together(const LearnerConfig& learner, const std::string& path) {
+  const Json sets = problem_overrides(*learner.entry, learner.options);
+  for (const Json& chosen : selection_grid(learner.select)) {
+    try {
+      const Json options = options_with(chosen, learner);
+      if (problem_overrides(*learner.entry, options) != sets) {
+        return errors_.add(path + ".select",
+                           fmt::format(": {} asks for another problem than the others; give "
+                                       "it an entry of its own",
+                                       shown(chosen)));
+      }
+      if (is_regressor(*learner.entry)) {
+        (void)learner.entry->make_regressor(options);
+      } else {
+        (void)learner.entry->make(options);
+        if (errors_.empty()) check_needs(*learner.entry, options, config_.problem->blank(learner.problem));
+        const bool own_kernel = has_own_kernel(*learner.entry) || !chosen.contains("kernel");
+        if (!is_linear(own_kernel ? learner.kernel : chosen.at("kernel")) &&
+            !takes_kernels(*learner.entry, options))
+          return errors_.add(path + ".kernel", no_kernel_text(*learner.entry));
+      }
+    } catch (const ConfigError& error) {
+      const std::string_view what = error.what();
+      if (what.starts_with("problem.")) return errors_.add(error.what());
+      return errors_.add(path + (what.starts_with("learner ") ? ": " : "."), error.what());
+    }
+  }
+}
+
+// Notes what is wrong with a kernel for this learner.
+bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
+                                    const LearnerEntry& learner) {
+  const std::size_t before = errors_.messages().size();
+  check_kernel(kernel, path, errors_);
+  if (errors_.messages().size() > before) return false;
+  if (is_linear(kernel)) return true;
+  const bool single = config_.problem == nullptr || config_.problem->grouping == Grouping::kSingle;
+  if (config_.problem != nullptr && (!config_.problem->has_parts() || !single)) {
+    errors_.add(path, fmt::format(" = {}: problem {} takes no kernel but linear: its inputs are {}",
+                                  shown(kernel), config_.problem->name,
+                                  single ? config_.problem->input : "made of several examples"));
+    return false;
+  }
+  if (takes_kernels(learner)) return true;
+  errors_.add(path, " = " + shown(kernel) + no_kernel_text(learner));
+  return false;
+}
+// Options that this learner's problem has instead of those of the problem block.
+void LearnerReader::read_problem_overrides(const Json& overrides, const std::string& path,
+                                           LearnerConfig& learner) {
+  if (!overrides.is_object()) {
+    return errors_.add(path, " = " + shown(overrides) + ": must be an object, as in {\"eta\": 0}");
+  }
+  if (config_.problem == nullptr || !learner.problem.is_object()) return;
+  const std::size_t before = errors_.messages().size();
+  check_options(config_.problem->options, overrides, path, errors_);
+  if (errors_.messages().size() == before) note_options(config_.problem->options, overrides, path, config_);
+  for (const auto& [key, value] : overrides.items()) learner.problem[key] = value;
+}
+
+void LearnerReader::read_loss(const Json& loss, const std::string& path, LearnerConfig& learner) {
+  if (config_.problem == nullptr) return;
+  for (const OptionInfo& info : config_.problem->options) {
+    if (info.name != "loss") continue;
+    if (const auto wrong = check_option(info, loss))
+      errors_.add(path + ".loss", " = " + shown(loss) + ": " + *wrong);
+    learner.problem["loss"] = loss;
+    return;
+  }
+  errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
+}
+
+void LearnerReader::read_select(const Json& block, const std::string& path, LearnerConfig& learner) {
+  const Json& select = block.at("select");
+  if (!select.is_object() || select.empty()) {
+    return errors_.add(path + ".select",
+                       " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
+  }
+  std::vector<std::string> valid = option_paths(learner.entry->options, block);
+  if (!has_own_kernel(*learner.entry)) valid.push_back("kernel");
+  double grid = 1;
+  for (const auto& [key, values] : select.items()) {
+    const std::string place = path + ".select." + key;
+    const OptionInfo* info = find_option(learner.entry->options, block, key);
+    if (info == nullptr && key != "kernel") {
+      errors_.unknown_key(path + ".select", key, valid);
+      continue;
+    }
+    if (const std::size_t dot = key.find('.');
+        dot != std::string::npos && stands_in(select, key.substr(0, dot)))
+      errors_.add(place,
+                  " stands beside " + path + ".select." + key.substr(0, dot) + ": give one or the other");
+    if (stands_in(block, key))
+      errors_.add(place, " stands beside " + path + "." + key + ": give one or the other");
+    if (!values.is_array() || values.empty()) {
+      errors_.add(place, " = " + shown(values) + ": must be a list of values");
+      continue;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Json& value = values[i];
+      if (key == "kernel" && !has_own_kernel(*learner.entry)) {
+        kernel_is_right(value, fmt::format("{}.{}", place, i), *learner.entry);
+      } else {
+        const bool block_of_its_own = info->type == OptionType::kBlock;
+        check_value(*info, value, block_of_its_own ? fmt::format("{}.{}", place, i) : place, errors_);
+      }
+      if (std::count(values.begin(), values.end(), value) > 1) {
+        errors_.add(place, " = " + shown(values) + ": " + shown(value) + " stands twice");
+        break;
+      }
+    }
+    grid *= static_cast<double>(values.size());
+  }
+  constexpr double kLargestGrid = 10000;
+  if (grid > kLargestGrid)
+    errors_.add(path + ".select", fmt::format(": {} combinations, at most {}", grid, kLargestGrid));
+  learner.select = select;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,35 @@
+#include "costruct/experiments/data/examples/example_set.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+const std::vector<std::string>& no_names() {
+  static const std::vector<std::string> none;
+  return none;
+}
+
+}  // namespace
+
+const std::vector<std::string>& ExampleSet::wanted_in_draws() const {
+  return no_names();
+}
+
+const std::vector<std::string>& ExampleSet::label_names() const {
+  return no_names();
+}
+
+FeatureFacts feature_facts(const ExampleSet& examples) {
+  FeatureFacts facts;
+  facts.groups = examples.feature_groups();
+  const Index count = examples.num_features();
+  facts.group.reserve(count);
+  facts.number.reserve(count);
+  for (Index feature = 0; feature < count; ++feature) {
+    const FeatureInfo info = examples.feature_info(feature);
+    facts.group.push_back(info.group);
+    facts.number.push_back(info.number);
+  }
+  return facts;
+}
+
+}  // namespace costruct::experiments

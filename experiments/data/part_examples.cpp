@@ -1,0 +1,242 @@
+#include "costruct/experiments/data/part_examples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/data/generators/generator.hpp"
+#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/files/model_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::size_t kMostEntries = 1 << 22;  // of the examples that are read at a time
+
+// Of a feature over labeled training examples. Zeros are values like others, unless most are zeros: then the
+// feature is sparse, and as large as it is where it is there.
+struct FeatureScale {
+  double sum = 0, squares = 0;
+  Index nonzero = 0;
+  bool indicator = true;  // no value but 0 and 1
+
+  void add(double x) {
+    if (x == 0) return;
+    sum += x;
+    squares += x * x;
+    ++nonzero;
+    indicator = indicator && x == 1;
+  }
+  double of(Index parts) const {
+    if (nonzero == 0) return 0;
+    const auto n = static_cast<double>(parts);
+    if (indicator) return .5;
+    if (2 * nonzero < parts) return std::sqrt(squares / static_cast<double>(nonzero));
+    const double variance = squares / n - (sum / n) * (sum / n);
+    return variance > 1e-12 * squares / n ? std::sqrt(variance) : 0;  // 0: constant
+  }
+};
+
+// The examples of a stream as the tables of a stored model's views: all features of a view, in their order.
+class PartStream final : public InputStream {
+ public:
+  PartStream(const Encoder& encoder, const std::filesystem::path& file, const ViewAssignment& views,
+             bool together)
+      : stream_(encoder.stream(file)), file_(file), view_of_(views.view_of), together_(together) {
+    data_->labels = encoder.labels();
+    data_->views.resize(views.count);
+    local_.reserve(view_of_.size());
+    for (const std::int32_t view : view_of_)
+      local_.push_back(view < 0 ? -1 : static_cast<std::int32_t>(data_->views[view].num_features++));
+  }
+
+  Index read(Index most) override {
+    for (FeatureTable& table : data_->views) empty(table);
+    Index count = 0;
+    while ((together_ || (count < most && num_entries() < kMostEntries)) && stream_->next(example_)) {
+      if (count++ == 0) line_ = example_.line;
+      within_memory([&] { append(); }, [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
+      if (std::ssize(example_.part_begin) > kLongExample) example_ = StreamedExample();  // room to decode
+    }
+    if (together_ && count > 0) end_input();
+    return count;
+  }
+  std::shared_ptr<const ProblemData> data() const override { return data_; }
+  Index line() const override { return line_; }
+
+ private:
+  static void empty(FeatureTable& table) {
+    table.example_begin.resize(1);
+    table.part_begin.resize(1);
+    table.feature.clear();
+    table.value.clear();
+  }
+
+  std::size_t num_entries() const {
+    std::size_t entries = 0;
+    for (const FeatureTable& table : data_->views) entries += table.feature.size();
+    return entries;
+  }
+
+  void append() {
+    const bool has_values = !example_.value.empty();
+    for (FeatureTable& table : data_->views) {  // no values mean ones: an example without any has ones
+      if (has_values && table.value.size() < table.feature.size())
+        table.value.resize(table.feature.size(), 1.0);
+    }
+    for (std::size_t part = 0; part + 1 < example_.part_begin.size(); ++part) {
+      for (Index e = example_.part_begin[part]; e < example_.part_begin[part + 1]; ++e) {
+        const std::int32_t feature = example_.feature[e];
+        if (local_[feature] < 0) continue;
+        FeatureTable& table = data_->views[view_of_[feature]];
+        table.feature.push_back(local_[feature]);
+        if (has_values) {
+          table.value.push_back(example_.value[e]);
+        } else if (!table.value.empty()) {
+          table.value.push_back(1.0);
+        }
+      }
+      for (FeatureTable& table : data_->views) table.end_part();
+    }
+    if (!together_) end_input();
+  }
+  void end_input() {
+    for (FeatureTable& table : data_->views) table.end_example();
+  }
+
+  std::unique_ptr<ExampleStream> stream_;
+  std::filesystem::path file_;
+  std::vector<std::int32_t> view_of_, local_;  // of each feature: its view, and its number there
+  std::shared_ptr<PartData> data_ = std::make_shared<PartData>();
+  bool together_;
+  StreamedExample example_;
+  Index line_ = 0;
+};
+
+}  // namespace
+
+PartExamples::PartExamples(const Json& data, const std::string& input, Target target)
+    : encoder_(data, input, target), chains_(input == kChains), generate_(data.value(kGenerate, Json())) {}
+
+PartExamples::PartExamples(const ModelReader& model)
+    : encoder_(Encoder::load(model)), chains_(encoder_.input() == kChains) {}
+
+void PartExamples::read(std::span<const std::filesystem::path> files, Role role) {
+  if (!generate_.is_null() && role == Role::kTrain) return encoder_.generate(generate_, corpus_);
+  encoder_.read(files, role, corpus_);
+}
+
+ExamplePlace PartExamples::place(Index example) const {
+  const Corpus::Place& place = corpus_.places[static_cast<std::size_t>(example)];
+  return {corpus_.files[static_cast<std::size_t>(place.file)], place.line};
+}
+
+std::vector<int> PartExamples::held(Index example) const {
+  std::vector<int> labels = corpus_.outputs[example].parts;
+  std::sort(labels.begin(), labels.end());
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  return labels;
+}
+
+std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& file,
+                                                  const ViewAssignment& views, bool together) {
+  return std::make_unique<PartStream>(encoder_, file, views, together);
+}
+
+std::string PartExamples::text_of(const Output& output) const {
+  std::string text;
+  for (const int label : output.parts) {
+    text += encoder_.labels()[label];
+    text += '\n';
+  }
+  return text;
+}
+
+bool PartExamples::is_possible(const Output& output) const {
+  const int labels = static_cast<int>(encoder_.labels().size());
+  return std::all_of(output.parts.begin(), output.parts.end(), [&](int label) { return label < labels; });
+}
+
+std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views, bool unlabeled) const {
+  const FeatureTable& table = corpus_.features;
+  std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
+  for (Index i = 0; i < size(); ++i) {
+    if (!is_labeled(i) && !unlabeled) continue;  // nobody looks at it
+    for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
+      const auto features = table.features_of(p);
+      const auto values = table.values_of(p);
+      for (std::size_t e = 0; e < features.size(); ++e) {
+        const auto feature = static_cast<std::size_t>(features[e]);
+        if (views.view_of[feature] < 0) continue;
+        const bool other = !values.empty() && values[e] != 0 && values[e] != 1;
+        if (std::exchange(last_part[feature], p) != p && !other) continue;
+        const ExamplePlace where = place(i);
+        return fmt::format("{}:{}: {} {} in part {} of this example", where.file, where.line,
+                           shown(feature_info(features[e]).name),
+                           other ? fmt::format("is {:g}", values[e]) : "stands twice",
+                           p - table.example_begin[i] + 1);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> PartExamples::unequal_scales(Index count) const {
+  const Corpus& corpus = corpus_;
+  std::vector<FeatureScale> scales(static_cast<std::size_t>(num_features()));
+  Index parts = 0;
+  for (Index i = 0; i < count; ++i) {
+    if (!corpus.is_labeled(i)) continue;
+    for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1]; ++p, ++parts) {
+      const auto features = corpus.features.features_of(p);
+      const auto values = corpus.features.values_of(p);
+      for (std::size_t e = 0; e < features.size(); ++e)
+        scales[static_cast<std::size_t>(features[e])].add(values.empty() ? 1 : values[e]);
+    }
+  }
+  std::vector<std::pair<double, Index>> found;
+  for (Index j = 0; j < num_features(); ++j) {
+    const double scale = scales[static_cast<std::size_t>(j)].of(parts);
+    if (scale > 0 && std::isfinite(scale)) found.emplace_back(scale, j);
+  }
+  if (found.empty()) return std::nullopt;
+  const auto [least, most] = std::minmax_element(found.begin(), found.end());
+  constexpr double kMostUnequal = 100;
+  if (most->first <= kMostUnequal * least->first) return std::nullopt;
+  const auto name = [&](Index j) { return shown(feature_info(j).name); };
+  return fmt::format(
+      "attributes differ in scale by a factor of {:.0f} ({} varies by {:.3g}, {} by {:.3g}), and "
+      "nothing is scaled",
+      most->first / least->first, name(most->second), most->first, name(least->second), least->first);
+}
+
+const PartExamples& part_examples(const ExampleSet& examples) {
+  const auto* parts = dynamic_cast<const PartExamples*>(&examples);
+  COSTRUCT_ASSERT(parts != nullptr, "examples are rows or chains");
+  return *parts;
+}
+
+std::unique_ptr<ExampleSet> make_examples(const Json& data, const std::string& input, Target target) {
+  const Format* format = find_format(data.value("format", ""));
+  if (format != nullptr && format->examples) {
+    if (format->input == input) return format->examples(data);
+    throw ConfigError(
+        fmt::format("the problem takes {}, but the format {} has {}", input, format->name, format->input));
+  }
+  return std::make_unique<PartExamples>(data, input, target);
+}
+
+std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input) {
+  const Format* format = stored_format(model);
+  if (format->input != input) {
+    throw DataError(fmt::format("{}: damaged model: it reads {}, but its problem takes {}", model.file(),
+                                format->input, input));
+  }
+  if (format->load) return format->load(model);
+  return std::make_unique<PartExamples>(model);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,73 @@
+// Rows and chains: examples made of parts with features, each part with a label, or each row with a number.
+#pragma once
+
+#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/examples/part_tables.hpp"
+
+namespace costruct::experiments {
+
+class PartExamples final : public ExampleSet {
+ public:
+  /// An empty set for a checked data block, as Encoder takes it.
+  PartExamples(const Json& data, const std::string& input, Target target);
+  /// The alphabets that a model has.
+  explicit PartExamples(const ModelReader& model);
+
+  /// A block with `generate` is drawn as kTrain, from no files.
+  void read(std::span<const std::filesystem::path> files, Role role) override;
+  void finish_training() override { encoder_.finish_labels(corpus_); }
+  bool must_scan() const override { return encoder_.must_scan(); }
+  void scan(std::span<const std::filesystem::path> files, Role role) override { encoder_.scan(files, role); }
+  std::vector<std::string> notes() const override { return encoder_.notes(); }
+
+  Index size() const override { return corpus_.size(); }
+  bool is_labeled(Index example) const override { return corpus_.is_labeled(example); }
+  double weight(Index example) const override { return corpus_.weight(example); }
+  ExamplePlace place(Index example) const override;
+  const std::vector<std::string>& wanted_in_draws() const override { return encoder_.labels(); }
+  std::vector<int> held(Index example) const override;
+
+  Index num_features() const override { return encoder_.num_features(); }
+  FeatureInfo feature_info(Index feature) const override { return encoder_.feature_info(feature); }
+  const std::vector<std::string>& feature_groups() const override { return encoder_.groups(); }
+
+  const Output& output(Index example) const override { return corpus_.outputs[example]; }
+  std::span<const double> targets() const override { return corpus_.targets; }
+  InputData inputs(const InputRequest& request) const override {
+    return part_tables(corpus_, request, encoder_.labels());
+  }
+  Index num_parts(Index example) const override { return chains_ ? corpus_.features.length(example) : 0; }
+
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
+                                      bool together) override;
+  std::string text_of(const Output& output) const override;
+  const char* separator() const override { return chains_ ? "\n" : ""; }
+  const std::vector<std::string>& label_names() const override { return encoder_.labels_with_unseen(); }
+  bool is_possible(const Output& output) const override;
+
+  void save(ModelWriter& model, const std::vector<bool>& keep) const override { encoder_.save(model, keep); }
+
+  std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const override;
+  std::optional<std::string> unequal_scales(Index count) const override;
+
+  const Corpus& corpus() const { return corpus_; }
+  const Encoder& encoder() const { return encoder_; }
+
+ private:
+  Encoder encoder_;
+  Corpus corpus_;
+  bool chains_;
+  Json generate_;  // null: examples come from files
+};
+
+/// The set as one of rows and chains, which it must be.
+const PartExamples& part_examples(const ExampleSet& examples);
+
+/// An empty set for a checked data block, for a problem that takes this kind of input and whose labels are
+/// names or numbers. Throws ConfigError where the block holds another kind.
+std::unique_ptr<ExampleSet> make_examples(const Json& data, const std::string& input, Target target);
+
+/// What reads and writes for a model, as its problem takes inputs. Throws DataError for a damaged one.
+std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input);
+
+}  // namespace costruct::experiments

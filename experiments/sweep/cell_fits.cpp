@@ -1,0 +1,90 @@
+#include "costruct/experiments/sweep/cell_fits.hpp"
+
+#include "costruct/experiments/config/kernel_block.hpp"
+#include "costruct/experiments/files/machine_memory.hpp"
+
+namespace costruct::experiments {
+
+ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learner, Phase phase,
+                        Index repetition) {
+  const Config& config = experiment.config;
+  // A model to be trained has one split of its features, and what is chosen is chosen for that.
+  const RandomStream random = config.kind == ConfigKind::kTraining
+                                  ? RandomStream(config.seed, 0, "views")
+                                  : RandomStream(config.sweep.seed, static_cast<std::uint64_t>(repetition),
+                                                 purpose_in(phase, "views"));
+  return views_for(learner, experiment.data.features, random);
+}
+
+CellFits::CellFits(const Place& place) : place_(place) {}
+
+bool CellFits::sees_unlabeled(const Json& kernel) const {
+  return config().entry->uses_unlabeled || is_transductive(kernel);
+}
+
+FitContext CellFits::context() const {
+  const Experiment& experiment = place_.experiment;
+  FitContext context;
+  context.seed = place_.phase == Phase::kCurve ? experiment.config.sweep.seed
+                                               : hash_bytes("selection", experiment.config.sweep.seed);
+  context.repetition = static_cast<std::uint64_t>(place_.repetition);
+  context.stop = experiment.stop;
+  context.memory = machine_memory() / 2;
+  return context;
+}
+
+// The known examples are those that some cell of these sizes trains on, or with a transductive kernel all of
+// its examples; their features are its features.
+CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const Json& kernel) const {
+  Made made;
+  made.kernel = kernel;
+  std::vector<bool> taken(static_cast<std::size_t>(place_.experiment.data.examples->size()), false);
+  const auto append = [&](const std::vector<Index>& examples, std::vector<Index>& to) {
+    for (const Index example : examples) {
+      if (taken[example]) continue;
+      taken[example] = true;
+      to.push_back(example);
+    }
+  };
+  for (const CellSizes& sizes : all_sizes) {
+    const Split split = place_.draw.at(sizes);
+    append(split.labeled, made.known);
+    made.labeled = static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
+    if (sees_unlabeled(kernel)) append(split.unlabeled, made.known);
+  }
+  for (const CellSizes& sizes : all_sizes)
+    append(place_.draw.at(sizes).holdout, is_transductive(kernel) ? made.known : made.scored);
+  return made;
+}
+
+void CellFits::make_inputs(const CellSpec& cell) {
+  const Config& config = place_.experiment.config;
+  const Json kernel = kernel_of(cell, this->config());
+  const bool for_cell = !is_linear(kernel) || config.problem->grouping != Grouping::kSingle;
+  if (!for_cell && inputs_ && made_.kernel == kernel) return;
+  const std::span<const CellSizes> sizes =
+      for_cell ? std::span(&cell.sizes, 1) : std::span<const CellSizes>(config.sweep.sizes);
+  Made made = examples_of(sizes, kernel);
+  if (inputs_ && made == made_) return;
+  fits_.clear();
+  inputs_ = nullptr;
+  made_ = std::move(made);
+  ViewAssignment views = views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
+  inputs_ = place_.experiment.task->make({this->config().problem, kernel, std::move(views), made_.known,
+                                          made_.labeled, made_.scored, false, thread_seconds});
+}
+
+const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
+  make_inputs(cell);
+  const std::string key = cell.chosen.dump();
+  if (fits_labeled_ != cell.sizes.labeled || sees_unlabeled(made_.kernel)) fits_.clear();
+  fits_labeled_ = cell.sizes.labeled;
+  std::unique_ptr<Fit>& fit = fits_[key];
+  if (!fit) {
+    fit = inputs_->fit({*config().entry, options_of(cell, config()), split.labeled, split.unlabeled,
+                        context(), thread_seconds});
+  }
+  return *fit;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,137 @@
+// Regression models meet new files: the mean over the views of all models (one; or those of all sites, each
+// of which reads what it needs).
+#include <fmt/format.h>
+#include <omp.h>
+
+#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/models/dense_points.hpp"
+#include "costruct/experiments/models/regression_model.hpp"
+#include "costruct/experiments/tasks/number_scores.hpp"
+#include "costruct/experiments/tasks/number_task.hpp"
+#include "costruct/problems/number_metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr Index kPointBatch = 512;
+
+void zero(std::vector<Matrix>& points) {
+  for (Matrix& of_view : points) std::fill(of_view.data.begin(), of_view.data.end(), 0.0);
+}
+
+std::vector<Matrix> first_columns(const std::vector<Matrix>& points, Index count) {
+  std::vector<Matrix> first = points;
+  for (Matrix& of_view : first) {
+    of_view.cols = count;
+    of_view.data.resize(static_cast<std::size_t>(of_view.rows * count));
+  }
+  return first;
+}
+
+class NumberModel final : public Model {
+ public:
+  NumberModel(std::vector<RegressionModel> models, const ProblemEntry& problem)
+      : models_(std::move(models)), problem_(problem) {
+    for (const RegressionModel& model : models_) points_.emplace_back(model.assignment);
+  }
+
+  void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
+    std::vector<std::unique_ptr<ExampleStream>> streams;
+    std::vector<std::vector<Matrix>> blocks;
+    for (std::size_t k = 0; k < models_.size(); ++k) {
+      streams.push_back(models_[k].encoder.stream(data));
+      blocks.emplace_back();
+      for (Index v = 0; v < points_[k].num_views(); ++v)
+        blocks.back().emplace_back(points_[k].dimension(v), kPointBatch);
+    }
+    StreamedExample example;
+    std::vector<Index> lines(kPointBatch);
+    for (Index count = kPointBatch; count == kPointBatch;) {
+      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+      std::vector<Vector> of_views;
+      for (std::size_t k = 0; k < models_.size(); ++k) {
+        zero(blocks[k]);
+        for (count = 0; count < kPointBatch && streams[k]->next(example); ++count) {
+          points_[k].write(example.feature, example.value, count, blocks[k]);
+          lines[static_cast<std::size_t>(count)] = example.line;
+        }
+        if (count == 0) return;
+        const auto points = first_columns(blocks[k], count);
+        for (std::size_t v = 0; v < points.size(); ++v)
+          of_views.push_back(values(models_[k].functions[v], points[v], omp_get_max_threads()));
+      }
+      const Vector predictions = mean_of_views(of_views);
+      check_finite(predictions, [&](Index i) {
+        return fmt::format("{}:{}", data.string(), lines[static_cast<std::size_t>(i)]);
+      });
+      for (const double y : predictions) out.write(fmt::format("{}\n", y));
+    }
+  }
+
+  Json evaluate(const std::filesystem::path& data) override {
+    std::vector<Corpus> corpora(models_.size());
+    const std::vector<std::filesystem::path> files = {data};
+    for (std::size_t k = 0; k < models_.size(); ++k) models_[k].encoder.read(files, Role::kTest, corpora[k]);
+
+    std::vector<Index> labeled;
+    for (Index i = 0; i < corpora[0].size(); ++i) {
+      if (corpora[0].is_labeled(i)) labeled.push_back(i);
+    }
+    if (labeled.empty()) throw DataError(data.string() + ": no example with a target to evaluate on");
+    if (const auto unlabeled = corpora[0].size() - static_cast<Index>(labeled.size()); unlabeled > 0) {
+      tell(fmt::format("costruct: note: {} examples without targets are left out", unlabeled));
+    }
+    const Vector truth = targets_of(corpora[0], labeled);
+    const std::vector<Vector> views = by_view(corpora, labeled);
+    const Vector predicted = mean_of_views(views);
+    check_finite(predicted, [&](Index i) {
+      return fmt::format("{}:{}", data.string(),
+                         corpora[0].places[labeled[static_cast<std::size_t>(i)]].line);
+    });
+    const auto scores = [&](const Vector& of) {
+      return Json(number_scores(problem_, metrics_of(problem_), truth, of));
+    };
+    Json json = {{"examples", labeled.size()}, {"metrics", scores(predicted)}};
+    if (views.size() > 1) {
+      for (const Vector& of_view : views) json["views"].push_back({{"metrics", scores(of_view)}});
+      json["disagreement"] = number_disagreement(views, truth);
+    }
+    return json;
+  }
+
+ private:
+  // For each view the values at some examples; corpora[k] is what model k has read, all with the same
+  // examples.
+  std::vector<Vector> by_view(const std::vector<Corpus>& corpora, std::span<const Index> examples) const {
+    std::vector<Vector> all;
+    for (std::size_t k = 0; k < models_.size(); ++k) {
+      for (std::size_t v = 0; v < models_[k].functions.size(); ++v) all.emplace_back();
+    }
+    for (std::size_t begin = 0; begin < examples.size(); begin += kPointBatch) {
+      const auto batch = examples.subspan(begin, std::min<std::size_t>(kPointBatch, examples.size() - begin));
+      std::size_t view = 0;
+      for (std::size_t k = 0; k < models_.size(); ++k) {
+        const std::vector<Matrix> points = points_[k].points(corpora[k], batch);
+        for (std::size_t v = 0; v < models_[k].functions.size(); ++v, ++view) {
+          const Vector part = values(models_[k].functions[v], points[v], omp_get_max_threads());
+          all[view].insert(all[view].end(), part.begin(), part.end());
+        }
+      }
+    }
+    return all;
+  }
+
+  std::vector<RegressionModel> models_;
+  const ProblemEntry& problem_;
+  std::vector<DensePoints> points_;
+};
+
+}  // namespace
+
+std::unique_ptr<Model> number_model(const std::filesystem::path& file, const ProblemEntry& problem) {
+  return std::make_unique<NumberModel>(load_regression_models(file), problem);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,14 @@
+// Tasks whose predictions are numbers: regressors take points, and their functions predict.
+#pragma once
+
+#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/experiments/tasks/task.hpp"
+
+namespace costruct::experiments {
+
+std::unique_ptr<Task> number_task(const Config& config, const LoadedData& data, int threads);
+
+/// A model that number_task() saved, or those of all sites that a file names.
+std::unique_ptr<Model> number_model(const std::filesystem::path& file, const ProblemEntry& problem);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,247 @@
+// A model file meets new examples.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/models/structured_file.hpp"
+#include "costruct/experiments/tasks/output_scores.hpp"
+#include "costruct/experiments/tasks/structured_task.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr Index kBatch = 512;
+constexpr std::size_t kMostExplicit = 1
+                                      << 22;  // entries of a batch: explicit features of a kernel may be many
+
+/// The inputs of a stored model with kernels: explicit features in place of those that were read.
+class ExplicitParts {
+ public:
+  explicit ExplicitParts(const ViewKernels& kernels) : kernels_(kernels) {}
+
+  void clear() { data_ = nullptr; }
+  bool full() const {
+    std::size_t entries = 0;
+    for (const FeatureTable& table : data_->views) entries += table.feature.size();
+    return entries >= kMostExplicit;
+  }
+  /// Of one example of some parts. Throws DataError where a transductive kernel does not know a part.
+  void append(const PartData& parts, Index example) {
+    if (!data_) {
+      data_ = std::make_shared<PartData>();
+      data_->labels = parts.labels;
+      data_->views.resize(kernels_.size());
+      for (std::size_t v = 0; v < kernels_.size(); ++v)
+        data_->views[v].num_features = kernels_[v]->dimension();
+    }
+    Point point;
+    for (std::size_t v = 0; v < kernels_.size(); ++v) {
+      const FeatureTable& from = parts.views[v];
+      FeatureTable& to = data_->views[v];
+      for (Index part = from.example_begin[example]; part < from.example_begin[example + 1]; ++part) {
+        read_point(from, part, point);
+        kernels_[v]->append(point, to);
+        to.end_part();
+      }
+      to.end_example();
+    }
+  }
+  std::shared_ptr<const ProblemData> data() const { return data_; }
+
+ private:
+  const ViewKernels& kernels_;
+  std::shared_ptr<PartData> data_;
+};
+
+class StructuredModel final : public Model {
+ public:
+  explicit StructuredModel(StructuredFile model) : model_(std::move(model)), joint_(stack(model_.weights)) {}
+
+  void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
+    const auto stream = model_.examples->stream(data, model_.assignment, together());
+    ExplicitParts expanded(model_.kernels);
+    bool first = true;
+    for (bool more = true; more;) {
+      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+      Index line = 0, count = 0;
+      expanded.clear();
+      if (model_.kernels.empty()) {
+        count = stream->read(kBatch);
+        line = stream->line();
+        more = count > 0;
+      }
+      while (!model_.kernels.empty() && count < kBatch && (count == 0 || !expanded.full()) &&
+             (more = stream->read(1) > 0)) {
+        if (count++ == 0) line = stream->line();
+        expand(expanded, *stream->data(), 0, place(data, stream->line()));
+      }
+      if (count == 0) break;
+      const auto inputs = model_.kernels.empty() ? stream->data() : expanded.data();
+      const std::vector<Output> outputs =
+          within_memory([&] { return decode(inputs); }, [&] { return place(data, line); });
+      for (const Output& output : outputs) {
+        if (!first) out.write(model_.examples->separator());
+        first = false;
+        out.write(model_.examples->text_of(output));
+      }
+    }
+  }
+
+  Json evaluate(const std::filesystem::path& data) override {
+    ExampleSet& examples = *model_.examples;
+    const std::vector<std::filesystem::path> files = {data};
+    examples.read(files, Role::kTest);
+    std::vector<Index> labeled;
+    for (Index i = 0; i < examples.size(); ++i) {
+      if (examples.is_labeled(i)) labeled.push_back(i);
+    }
+    if (labeled.empty()) throw DataError(data.string() + ": no labeled example to evaluate on");
+    if (const auto unlabeled = examples.size() - std::ssize(labeled); unlabeled > 0)
+      tell(fmt::format("costruct: note: {} examples without labels are left out", unlabeled));
+
+    Compared compared;
+    const Index at_a_time = together() ? std::ssize(labeled) : kBatch;
+    for (std::size_t begin = 0; begin < labeled.size(); begin += static_cast<std::size_t>(at_a_time)) {
+      const auto count = std::min(static_cast<std::size_t>(at_a_time), labeled.size() - begin);
+      compare(std::span(labeled).subspan(begin, count), compared);
+    }
+    return report(labeled, compared);
+  }
+
+ private:
+  struct Compared {
+    std::vector<Output> truth, predicted;
+    std::vector<std::vector<Output>> by_view;
+    Vector losses;
+    std::vector<Vector> losses_by_view;
+    Index impossible = 0;
+  };
+
+  bool together() const { return model_.problem->grouping == Grouping::kTogether; }
+  static std::string place(const std::filesystem::path& file, Index line) {
+    return fmt::format("{}:{}", file.string(), line);
+  }
+  Views views_over(std::shared_ptr<const ProblemData> data) const {
+    return model_.problem->make(model_.problem_options, std::move(data));
+  }
+
+  void expand(ExplicitParts& expanded, const ProblemData& parts, Index example,
+              const std::string& where) const {
+    const auto append = [&] {
+      try {
+        expanded.append(dynamic_cast<const PartData&>(parts), example);
+      } catch (const DataError& error) {
+        throw DataError(where + ": " + error.what());
+      }
+    };
+    within_memory(append, [&] { return where; });
+  }
+
+  std::vector<Output> decode(std::shared_ptr<const ProblemData> data) const {
+    const Views views = views_over(std::move(data));
+    const StructuredProblem& joint = views.joint();
+    std::vector<Output> outputs;
+    for (InputId x = 0; x < joint.num_inputs(); ++x) outputs.push_back(joint.decode(x, joint_).output);
+    return outputs;
+  }
+
+  std::string place_of(Index example) const {
+    const ExamplePlace at = model_.examples->place(example);
+    return place(at.file, at.line);
+  }
+
+  // Predicts labeled examples; what their outputs are compared by goes to `compared`. Decoding takes memory
+  // too.
+  void compare(std::span<const Index> examples, Compared& compared) const {
+    const auto where = [&] { return place_of(examples.front()); };
+    InputRequest request{{}, examples, model_.assignment, true};
+    if (together()) request.sizes = {std::ssize(examples)};
+    const auto parts = within_memory([&] { return model_.examples->inputs(request).data; }, where);
+    const std::vector<Output> truth = truth_of(examples);
+    const auto look = [&](const std::shared_ptr<const ProblemData>& data, std::size_t first) {
+      within_memory([&] { compare_inputs(data, std::span(truth).subspan(first), compared); }, where);
+    };
+    if (model_.kernels.empty()) return look(parts, 0);
+    ExplicitParts expanded(model_.kernels);
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+      expand(expanded, *parts, static_cast<Index>(i), place_of(examples[i]));
+      if (!expanded.full() && i + 1 < truth.size()) continue;
+      look(expanded.data(), first);
+      expanded.clear();
+      first = i + 1;
+    }
+  }
+
+  std::vector<Output> truth_of(std::span<const Index> examples) const {
+    std::vector<Output> truth;
+    for (const Index i : examples) {
+      const Output& y = model_.examples->output(i);
+      if (together() && !truth.empty()) {
+        truth.front().parts.insert(truth.front().parts.end(), y.parts.begin(), y.parts.end());
+      } else {
+        truth.push_back(y);
+      }
+    }
+    return truth;
+  }
+
+  void compare_inputs(const std::shared_ptr<const ProblemData>& data, std::span<const Output> truth,
+                      Compared& compared) const {
+    const Views views = views_over(data);
+    const StructuredProblem& joint = views.joint();
+    compared.by_view.resize(views.count() > 1 ? static_cast<std::size_t>(views.count()) : 0);
+    compared.losses_by_view.resize(compared.by_view.size());
+    for (InputId x = 0; x < joint.num_inputs(); ++x) {
+      const Output& y = truth[static_cast<std::size_t>(x)];
+      const bool possible = model_.examples->is_possible(y);
+      compared.impossible += !possible;
+      compared.predicted.push_back(joint.decode(x, joint_).output);
+      if (possible) compared.losses.push_back(joint.loss(x, y, compared.predicted.back()));
+      for (std::size_t v = 0; v < compared.by_view.size(); ++v) {
+        const StructuredProblem& view = views[static_cast<Index>(v)];
+        compared.by_view[v].push_back(view.decode(x, model_.weights[v]).output);
+        if (possible) compared.losses_by_view[v].push_back(view.loss(x, y, compared.by_view[v].back()));
+      }
+      compared.truth.push_back(y);
+    }
+  }
+
+  Json report(const std::vector<Index>& labeled, const Compared& compared) const {
+    const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
+    const std::vector<std::string> metrics = scores.fitting();
+    if (compared.impossible > 0) {
+      tell(
+          fmt::format("costruct: note: {} examples have outputs that training has not seen: there is no loss",
+                      compared.impossible));
+    }
+    const auto values = [&](const std::vector<Output>& outputs, const Vector& losses) {
+      Json all = Json::object();
+      for (const auto& [name, value] : scores.of(metrics, compared.truth, outputs, losses)) all[name] = value;
+      return all;
+    };
+    Json json = {{"examples", labeled.size()}, {"metrics", values(compared.predicted, compared.losses)}};
+    Index parts = 0;
+    for (const Index i : labeled) parts += model_.examples->num_parts(i);
+    if (parts > 0) json["tokens"] = parts;
+    if (compared.by_view.empty()) return json;
+    for (std::size_t v = 0; v < compared.by_view.size(); ++v)
+      json["views"].push_back({{"metrics", values(compared.by_view[v], compared.losses_by_view[v])}});
+    json["disagreement"] = disagreement(compared.by_view);
+    return json;
+  }
+
+  StructuredFile model_;
+  Vector joint_;
+};
+
+}  // namespace
+
+std::unique_ptr<Model> structured_model(const ModelReader& file) {
+  return std::make_unique<StructuredModel>(read_structured(file));
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,248 @@
+// From examples to inputs of a problem, its views, a learner's weights, and predictions.
+#include "costruct/experiments/tasks/structured_task.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "costruct/experiments/config/kernel_block.hpp"
+#include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/models/kept_weights.hpp"
+#include "costruct/experiments/models/problem_views.hpp"
+#include "costruct/experiments/models/structured_file.hpp"
+#include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/experiments/tasks/output_scores.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// The inputs of a problem, and which examples each is made of.
+class StructuredInputs final : public Inputs {
+ public:
+  StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request);
+  std::unique_ptr<Fit> fit(const FitRequest& request) const override;
+
+  const ProblemEntry& problem() const { return problem_; }
+  const Json& options() const { return request_.problem_options; }
+  const LoadedData& data() const { return data_; }
+  const ExampleSet& examples() const { return *data_.examples; }
+  const Views& views() const { return *views_; }
+  const ViewAssignment& assignment() const { return request_.views; }
+  const InputData& inputs() const { return inputs_; }
+  const ViewKernels& kernels() const { return kernels_; }
+
+  /// The inputs that examples make, and what they hold; a list of labeled ones has outputs.
+  std::vector<InputId> inputs_of(const std::vector<Index>& examples) const;
+  std::vector<Output> outputs_of(const std::vector<Index>& examples) const;
+
+ private:
+  bool together() const { return problem_.grouping == Grouping::kTogether; }
+  void group(std::vector<Index> examples);
+
+  const ProblemEntry& problem_;
+  const LoadedData& data_;
+  MakeRequest request_;
+  std::vector<Index> input_of_;             // of each example, or -1; of examples that go together unused
+  std::vector<std::vector<Index>> groups_;  // of each input that is made of several
+  InputData inputs_;
+  ViewKernels kernels_;
+  double kernel_seconds_ = 0;
+  std::optional<Views> views_;
+};
+
+StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request)
+    : problem_(problem), data_(data), request_(std::move(request)) {
+  input_of_.assign(static_cast<std::size_t>(examples().size()), -1);
+  Index next = 0;
+  for (const auto* list : {&request_.known, &request_.mapped}) {
+    for (const Index example : *list) input_of_[example] = next++;
+  }
+  InputRequest wanted{request_.known, request_.mapped, request_.views};
+  if (together()) {
+    const auto middle = request_.known.begin() + request_.labeled;
+    group({request_.known.begin(), middle});
+    group({middle, request_.known.end()});
+    group(request_.mapped);
+    for (const auto& examples : groups_) wanted.sizes.push_back(std::ssize(examples));
+  }
+  const auto make = [&] { return examples().inputs(wanted); };
+  inputs_ =
+      request_.of_reading ? within_memory(make, [&] { return names_of_training_files(data_); }) : make();
+  std::shared_ptr<const ProblemData> made = inputs_.data;
+  if (!is_linear(request_.kernel)) {
+    const double start = request_.clock();
+    KernelTables expanded = kernel_tables(part_data(made), request_.kernel,
+                                          {request_.labeled, static_cast<Index>(request_.known.size())});
+    kernel_seconds_ = request_.clock() - start;
+    kernels_ = std::move(expanded.kernels);
+    made = std::move(expanded.data);
+  }
+  Index features = 0;
+  for (const auto& of_view : inputs_.features) features += std::ssize(of_view);
+  for (const auto& kernel : kernels_) features += kernel->dimension();
+  views_.emplace(make_views(problem_, options(), std::move(made), examples().label_names().size(), features));
+}
+
+void StructuredInputs::group(std::vector<Index> examples) {
+  if (!examples.empty()) groups_.push_back(std::move(examples));
+}
+
+std::vector<InputId> StructuredInputs::inputs_of(const std::vector<Index>& examples) const {
+  std::vector<InputId> inputs;
+  if (!together()) {
+    inputs.reserve(examples.size());
+    for (const Index example : examples) inputs.push_back(input_of_[example]);
+  } else if (!examples.empty()) {
+    const auto at = std::find(groups_.begin(), groups_.end(), examples);
+    COSTRUCT_ASSERT(at != groups_.end(), "inputs are asked for as they were made");
+    inputs.push_back(at - groups_.begin());
+  }
+  return inputs;
+}
+
+std::vector<Output> StructuredInputs::outputs_of(const std::vector<Index>& examples) const {
+  std::vector<Output> outputs;
+  for (const Index example : examples) {
+    const Output& y = this->examples().output(example);
+    if (together() && !outputs.empty()) {
+      outputs.front().parts.insert(outputs.front().parts.end(), y.parts.begin(), y.parts.end());
+    } else {
+      outputs.push_back(y);
+    }
+  }
+  return outputs;
+}
+
+/// Weights of a problem's views, and what they predict of its inputs.
+class StructuredFit final : public Fit {
+ public:
+  StructuredFit(const StructuredInputs& inputs, Fitted fitted, double seconds)
+      : inputs_(inputs), joint_(stack(fitted.weights)) {
+    report_ = std::move(fitted.report);
+    seconds_ = seconds;
+  }
+
+  Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics) const override {
+    const std::vector<InputId> x = inputs_.inputs_of(examples);
+    const std::vector<Output> truth = inputs_.outputs_of(examples);
+    const OutputScores compared(inputs_.problem(), inputs_.options(), inputs_.examples());
+    Scores scores;
+    const double start = thread_seconds();
+    const std::vector<Output> predicted = predict(inputs_.views().joint(), x, joint_);
+    scores.predict_seconds = thread_seconds() - start;
+    scores.metrics = compared.of(metrics, truth, predicted, losses(x, truth, predicted));
+    if (inputs_.views().count() == 1) return scores;
+    const std::string of_views = view_metric(inputs_.problem());
+    for (const std::vector<Output>& outputs : predict_by_view(x)) {
+      const Vector own = of_views == kLossMetric ? losses(x, truth, outputs) : Vector();
+      const auto error = compared.of({of_views}, truth, outputs, own);
+      const auto at = error.find(of_views);
+      scores.view_errors.push_back(at == error.end() ? CellResult::kNone : at->second);
+    }
+    return scores;
+  }
+
+  double disagreement(const std::vector<Index>& examples, const std::vector<Index>&) const override {
+    return experiments::disagreement(predict_by_view(inputs_.inputs_of(examples)));
+  }
+
+  void save(const std::filesystem::path& file, const Config& config) override {
+    if (!std::all_of(joint_.begin(), joint_.end(), [](double w) { return std::isfinite(w); })) {
+      throw DataError(
+          "training gave weights that are not finite: the feature values are too large; scale them down");
+    }
+    std::vector<Vector> weights;
+    auto next = joint_.begin();
+    for (Index v = 0; v < inputs_.views().count(); ++v) {
+      weights.emplace_back(next, next + inputs_.views()[v].dimension());
+      next += inputs_.views()[v].dimension();
+    }
+    save_structured(file, config, inputs_.examples(), inputs_.assignment(),
+                    {inputs_.inputs(), inputs_.kernels(), inputs_.views(), weights});
+  }
+
+ private:
+  static std::vector<Output> predict(const StructuredProblem& problem, const std::vector<InputId>& inputs,
+                                     ConstVectorRef w) {
+    std::vector<Output> predicted;
+    predicted.reserve(inputs.size());
+    for (const InputId x : inputs) predicted.push_back(problem.decode(x, w).output);
+    return predicted;
+  }
+
+  std::vector<std::vector<Output>> predict_by_view(const std::vector<InputId>& inputs) const {
+    std::vector<std::vector<Output>> by_view;
+    ConstVectorRef weights = joint_;
+    for (Index v = 0; v < inputs_.views().count(); ++v) {
+      const StructuredProblem& view = inputs_.views()[v];
+      by_view.push_back(predict(view, inputs, weights.first(view.dimension())));
+      weights = weights.subspan(view.dimension());
+    }
+    return by_view;
+  }
+
+  // Empty where some truth is none of the problem's outputs.
+  Vector losses(const std::vector<InputId>& inputs, const std::vector<Output>& truth,
+                const std::vector<Output>& predicted) const {
+    Vector losses;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (!inputs_.examples().is_possible(truth[i])) return {};
+      losses.push_back(inputs_.views().joint().loss(inputs[i], truth[i], predicted[i]));
+    }
+    return losses;
+  }
+
+  const StructuredInputs& inputs_;
+  Vector joint_;  // the weights of all views
+};
+
+std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
+  Sample sample;
+  const std::vector<InputId> labeled = inputs_of(request.labeled);
+  std::vector<Output> outputs = outputs_of(request.labeled);
+  for (std::size_t i = 0; i < labeled.size(); ++i) {
+    const double weight = together() ? 1 : examples().weight(request.labeled[i]);
+    sample.labeled.push_back({labeled[i], std::move(outputs[i]), weight});
+  }
+  if (request.learner.uses_unlabeled) sample.unlabeled = inputs_of(request.unlabeled);
+  const std::unique_ptr<Learner> learner = request.learner.make(request.options);
+  const double start = request.clock();
+  Fitted fitted = learner->fit(*views_, sample, request.context);
+  const double seconds = request.clock() - start + kernel_seconds_;
+  return std::make_unique<StructuredFit>(*this, std::move(fitted), seconds);
+}
+
+class StructuredTask final : public Task {
+ public:
+  StructuredTask(const ProblemEntry& problem, const LoadedData& data) : problem_(problem), data_(data) {}
+
+  void check(const LearnerConfig& learner, const ViewAssignment& views) const override {
+    const InputData none = data_.examples->inputs({{}, {}, views});
+    const Views of_nothing = problem_.make(learner.problem, none.data);
+    try {
+      for (const Json& chosen : selection_grid(learner.select))
+        learner.entry->make(options_with(chosen, learner))->check_labels(of_nothing.joint());
+    } catch (const ConfigError& error) {
+      throw ConfigError(fmt::format("learner {}: {}", learner.name, error.what()));
+    }
+  }
+
+  std::shared_ptr<const Inputs> make(MakeRequest request) const override {
+    return std::make_shared<StructuredInputs>(problem_, data_, std::move(request));
+  }
+
+ private:
+  const ProblemEntry& problem_;
+  const LoadedData& data_;
+};
+
+}  // namespace
+
+std::unique_ptr<Task> structured_task(const Config& config, const LoadedData& data) {
+  return std::make_unique<StructuredTask>(*config.problem, data);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,14 @@
+// Tasks whose predictions are outputs that a problem decodes.
+#pragma once
+
+#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/experiments/tasks/task.hpp"
+
+namespace costruct::experiments {
+
+std::unique_ptr<Task> structured_task(const Config& config, const LoadedData& data);
+
+/// A model that structured_task() saved.
+std::unique_ptr<Model> structured_model(const ModelReader& file);
+
+}  // namespace costruct::experiments

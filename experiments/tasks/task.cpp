@@ -1,0 +1,43 @@
+#include "costruct/experiments/tasks/task.hpp"
+
+#include <ctime>
+
+#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/tasks/number_task.hpp"
+#include "costruct/experiments/tasks/structured_task.hpp"
+
+namespace costruct::experiments {
+
+std::unique_ptr<Task> make_task(const Config& config, const LoadedData& data, int threads) {
+  return config.problem->predicts_numbers() ? number_task(config, data, threads)
+                                            : structured_task(config, data);
+}
+
+std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
+  return within_memory(
+      [&] {
+        const ProblemEntry* problem = nullptr;
+        {
+          const ModelReader reader(file);
+          const Json block = reader.has_fact("problem") ? reader.get("problem") : Json();
+          const Json type = block.is_object() ? block.value("type", Json()) : Json();
+          if (type.is_string()) problem = find_problem(type.get<std::string>());
+          if (problem == nullptr || !problem->predicts_numbers()) return structured_model(reader);
+        }
+        return number_model(file, *problem);
+      },
+      [&] { return file.string(); });
+}
+
+ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& features, RandomStream random) {
+  ViewAssignment views = assign_views(learner.views, features, random);
+  return learner.entry->uses_views ? views : joined(std::move(views));
+}
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,16 @@
+// The unlabeled points of a regressor, wherever they are.
+#pragma once
+
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/models/dense_points.hpp"
+
+namespace costruct::experiments {
+
+/// Those of some examples in memory, then those that the data leave to be streamed from files or a generator.
+/// Config and data must live as long.
+std::unique_ptr<UnlabeledPoints> unlabeled_points(const Config& config, const LoadedData& data,
+                                                  const DensePoints& points,
+                                                  const std::vector<Index>& in_memory);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,37 @@
+// The training data of a site, as its files have them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/models/dense_points.hpp"
+
+namespace costruct::experiments {
+
+/// What one site trains on: labeled points of one of its views, its unlabeled points, and the labeled
+/// examples of its test files. The unlabeled files are read as they are needed.
+class SiteData {
+ public:
+  /// Reads the files of a checked training config, which must live as long.
+  SiteData(const Config& config, const DataPaths& paths);
+
+  const LoadedData& loaded() const { return loaded_; }
+  const Corpus& corpus() const { return part_examples(*loaded_.examples).corpus(); }
+  const DensePoints& points() const { return points_; }
+  /// The sample of one view alone. It refers to this object.
+  RegressionSample sample_of_view(Index view);
+
+  /// Examples with targets: those of the test files; without, of the training files.
+  bool has_test() const { return !test_.empty(); }
+  const std::vector<Index>& scored() const { return has_test() ? test_ : labeled_; }
+
+ private:
+  const Config& config_;
+  LoadedData loaded_;
+  DensePoints points_;
+  std::vector<Index> labeled_, unlabeled_, test_;
+  std::unique_ptr<UnlabeledPoints> of_all_views_, of_view_;
+};
+
+}  // namespace costruct::experiments

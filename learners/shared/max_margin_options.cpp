@@ -1,0 +1,115 @@
+#include "costruct/learners/shared/max_margin_options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/optimize/bcfw.hpp"
+#include "costruct/core/optimize/one_slack.hpp"
+
+namespace costruct {
+
+std::optional<std::string> wrong_C_path(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_array()) return "must be a list of numbers > 0";
+  for (const Json& C : value) {
+    if (!C.is_number() || !std::isfinite(C.get<double>()) || C.get<double>() <= 0)
+      return "must hold numbers > 0";
+  }
+  return std::nullopt;
+}
+
+Json C_path_schema() {
+  return {{"type", {"array", "null"}}, {"items", {{"type", "number"}, {"exclusiveMinimum", 0}}}};
+}
+
+void check_max_margin(const MaxMarginOptions& options) {
+  const bool n_slack = options.solver == SolverChoice::kAuto || options.solver == SolverChoice::kNSlack;
+  if (options.slack_norm == 2 && !n_slack)
+    throw ConfigError("slack_norm = 2: solvers one_slack and bcfw solve slack_norm 1; set solver n_slack");
+  if (options.epsilon && !n_slack)
+    throw ConfigError("epsilon: solvers one_slack and bcfw stop at a gap; set solver n_slack");
+  const auto only_for = [](const char* option, const char* solver) {
+    throw ConfigError(std::string(option) + ": an option of solver " + solver + " alone; set solver " +
+                      solver);
+  };
+  if (options.kappa && !n_slack) only_for("kappa", "n_slack");
+  if (options.cached_passes && !n_slack) only_for("cached_passes", "n_slack");
+  if (options.ascent != Ascent::kSubspace && !n_slack) only_for("ascent", "n_slack");
+  if (options.average && options.solver != SolverChoice::kBcfw) only_for("average", "bcfw");
+}
+
+void require_augmentation(const StructuredProblem& problem, Augmentation augmentation, const char* learner) {
+  if (const auto why = problem.loss_augmentation_unavailable(augmentation))
+    throw ConfigError(std::string("learner ") + learner + ": " + *why);
+}
+
+void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report) {
+  if (report.gap_is_estimate || problem.loss_augmented_exactness(augmentation) != Exactness::kGreedy) return;
+  report.gap_is_estimate = true;
+  report.warnings.push_back(
+      "the gap is an estimate: decoding is greedy, and may have missed larger violations");
+}
+
+SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
+                              const SolverLimits& limits, const SolverControl& control,
+                              std::vector<DualVariables> start) {
+  const Vector path = options.C_path.is_null() ? Vector{} : options.C_path.get<Vector>();
+  switch (options.solver) {
+    case SolverChoice::kAuto:
+    case SolverChoice::kNSlack:
+      break;
+    case SolverChoice::kOneSlack:
+      return solve_one_slack(objective, {.limits = limits, .C_path = path}, control);
+    case SolverChoice::kBcfw:
+      return solve_bcfw(objective, {.limits = limits, .average = options.average, .C_path = path}, control);
+  }
+  const Augmentation& a = objective.augmentation;
+  NSlackOptions n_slack;
+  n_slack.limits = limits;
+  n_slack.epsilon = options.epsilon;
+  n_slack.ascent = options.ascent;
+  n_slack.kappa = options.kappa;
+  n_slack.C_path = path;
+  n_slack.cached_passes =
+      options.cached_passes.value_or(a.rescaling == Rescaling::kMargin && a.slack_norm == 1 ? 0 : 3);
+  n_slack.start = std::move(start);
+  return solve_n_slack(objective, n_slack, control);
+}
+
+namespace {
+
+std::string line_of(const std::string& name, const SolverState& s) {
+  std::string line = fmt::format("{}: {} {}, dual {:.6g}", name, s.solver, s.iteration, s.dual);
+  if (s.primal) line += fmt::format(", primal {:.6g}, gap {:.2g}", *s.primal, *s.gap);
+  line += fmt::format(", {} constraints, {} decodings, {:.1f} s", s.constraints, s.oracle_calls, s.seconds);
+  if (s.seconds_to_go) line += fmt::format(", about {:.0f} s to go", *s.seconds_to_go);
+  return line;
+}
+
+}  // namespace
+
+SolverControl solver_control(const FitContext& context, const std::string& name) {
+  SolverControl control;
+  control.threads = context.threads;
+  control.seed = context.seed;
+  control.repetition = context.repetition;
+  control.stop_requested = [&context] { return context.stop_requested(); };
+  if (context.progress) {
+    control.progress = [&context, name](const SolverState& s) { context.progress(line_of(name, s)); };
+  }
+  return control;
+}
+
+Json history_row(const SolverState& s) {
+  return {{"iteration", s.iteration},
+          {"C", s.C},
+          {"dual", s.dual},
+          {"primal", s.primal ? Json(*s.primal) : Json(nullptr)},
+          {"gap", s.gap ? Json(*s.gap) : Json(nullptr)},
+          {"constraints", s.constraints},
+          {"oracle_calls", s.oracle_calls}};
+}
+
+}  // namespace costruct

@@ -1,0 +1,84 @@
+// What the perceptrons share: their options, the order of examples, when to stop, what they report.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "costruct/core/options.hpp"
+#include "costruct/core/parallel.hpp"
+#include "costruct/core/thinned_rows.hpp"
+#include "costruct/learners/learner.hpp"
+
+namespace costruct {
+
+struct OnlineOptions {
+  Index epochs = 10;
+  bool shuffle = false;
+  bool average = false;
+};
+
+template <class Options>
+void declare_online(OptionDeclaration<Options>& options) {
+  options.integer("epochs", &Options::epochs, {.at_least = 1},
+                  "passes over the sample; fewer only after a pass without an update");
+  options.boolean("shuffle", &Options::shuffle, "visit the examples in a new random order in every epoch");
+  options.boolean("average", &Options::average,
+                  "return the mean of the weights after each visit of an example");
+}
+
+inline std::vector<Index> in_order(std::size_t count) {
+  std::vector<Index> order(count);
+  std::iota(order.begin(), order.end(), Index{0});
+  return order;
+}
+
+/// Counts epochs and says when to stop: after `epochs` passes, after a pass without an update, or when asked
+/// to.
+class OnlineProgress {
+ public:
+  OnlineProgress(const char* learner, const OnlineOptions& options, const FitContext& context)
+      : learner_(learner), epochs_(options.epochs), context_(context) {}
+
+  bool more() const { return !ended_; }
+
+  /// Notes the end of an epoch with `updates` updates; `row` goes into the report's history.
+  void end_epoch(Index updates, nlohmann::json row, FitReport& report) {
+    ++report.iterations;
+    row["epoch"] = report.iterations;
+    if (context_.progress) {
+      context_.progress(
+          fmt::format("{}: epoch {} of {}, {} updates", learner_, report.iterations, epochs_, updates));
+    }
+    add_thinned(report.history, std::move(row), report.iterations - 1);
+    report.converged = updates == 0;
+    ended_ = true;
+    if (report.converged) {
+      report.stopped_because = "a pass without an update";
+    } else if (report.iterations == epochs_) {
+      report.stopped_because = fmt::format("{} epochs", epochs_);
+    } else if (context_.stop_requested()) {
+      report.stopped_because = "interrupted";
+    } else {
+      ended_ = false;
+    }
+  }
+
+ private:
+  const char* learner_;
+  Index epochs_;
+  const FitContext& context_;
+  bool ended_ = false;
+};
+
+/// sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i)) over the labeled examples: what a perceptron
+/// descends on.
+inline double perceptron_criterion(const StructuredProblem& problem, const Sample& sample, ConstVectorRef w,
+                                   int threads) {
+  return ordered_sum(static_cast<Index>(sample.labeled.size()), threads, [&](Index i) {
+    const auto& [x, y, weight] = sample.labeled[i];
+    return weight * (problem.decode(x, w).value - problem.score(x, y, w));
+  });
+}
+
+}  // namespace costruct

@@ -1,0 +1,153 @@
+#include "costruct/learners/solvers/transductive_svm.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "costruct/core/optimize/max_margin.hpp"
+
+namespace costruct {
+namespace {
+
+constexpr double kLeastGain = 1e-6;
+
+class TransductiveRun {
+ public:
+  TransductiveRun(const TransductiveProblem& problem, RandomStream order, const TransductiveControl& control)
+      : control_(control),
+        n_(problem.labeled()),
+        m_(problem.unlabeled()),
+        num_plus_(problem.num_plus),
+        c_(problem.c),
+        c_first_(problem.c_first),
+        svm_(problem.rows, order),
+        pseudo_(m_, -1) {
+    for (Index i = 0; i < n_; ++i) svm_.set(i, problem.labels[i], problem.costs[i]);
+  }
+
+  TransductiveSolution run() {
+    solve();  // step 1
+    end_stage();
+    if (m_ > 0 && c_ > 0) {
+      take_largest();
+      grow();
+    }
+    return finish();
+  }
+
+ private:
+  void grow() {
+    const Index num_minus = m_ - num_plus_;
+    double c_minus = c_, c_plus = c_;  // step 2
+    if (num_plus_ > 0 && num_minus > 0) {
+      c_minus = std::min(c_, c_first_);
+      c_plus = std::min(c_, c_first_ * static_cast<double>(num_plus_) / static_cast<double>(num_minus));
+      if (!(c_plus > 0)) c_plus = c_;  // costs next to the smallest number there is
+    }
+    while (!ended()) {
+      stage_.c_minus = c_minus;
+      stage_.c_plus = c_plus;
+      set_pseudo_labels();
+      solve();                                   // step 3
+      while (!ended() && swap_pairs()) solve();  // step 4
+      end_stage();
+      if (c_minus == c_ && c_plus == c_) break;
+      c_minus = std::min(c_, 2 * c_minus);  // step 5
+      c_plus = std::min(c_, 2 * c_plus);
+    }
+  }
+
+  void take_largest() {
+    std::vector<Index> rows(m_);
+    std::iota(rows.begin(), rows.end(), Index{0});
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](Index a, Index b) { return svm_.values()[n_ + a] > svm_.values()[n_ + b]; });
+    for (Index r = 0; r < num_plus_; ++r) pseudo_[rows[r]] = 1;
+  }
+
+  void set_pseudo_labels() {
+    for (Index j = 0; j < m_; ++j) {
+      svm_.set(n_ + j, pseudo_[j], pseudo_[j] > 0 ? stage_.c_plus : stage_.c_minus);
+    }
+  }
+
+  // The rows of one side with positive slack, the largest first.
+  std::vector<Index> by_slack(int label) const {
+    std::vector<Index> rows;
+    for (Index j = 0; j < m_; ++j) {
+      if (pseudo_[j] == label && svm_.slack(n_ + j) > 0) rows.push_back(j);
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](Index a, Index b) { return svm_.slack(n_ + a) > svm_.slack(n_ + b); });
+    return rows;
+  }
+
+  bool swap_pairs() {
+    const std::vector<Index> plus = by_slack(1), minus = by_slack(-1);
+    const std::size_t most = std::min(plus.size(), minus.size());
+    std::size_t pairs = 0;
+    while (pairs < most && svm_.slack(n_ + plus[pairs]) + svm_.slack(n_ + minus[pairs]) > 2 + kLeastGain) {
+      ++pairs;
+    }
+    if (control_.switches) pairs = std::min(pairs, static_cast<std::size_t>(*control_.switches));
+    for (std::size_t p = 0; p < pairs; ++p) std::swap(pseudo_[plus[p]], pseudo_[minus[p]]);
+    if (pairs == 0) return false;
+    set_pseudo_labels();
+    stage_.switches += static_cast<Index>(pairs);
+    return true;
+  }
+
+  void solve() {
+    const BinarySvm::End end = svm_.solve(control_.gap, [&](Index passes) {
+      if (limit_.empty()) limit_ = control_.stop(passes);
+      return !limit_.empty();
+    });
+    if (end == BinarySvm::End::kStuck) stuck_ = true;
+    ++stage_.solutions;
+  }
+
+  void end_stage() {
+    stage_.primal = svm_.primal();
+    stage_.gap = relative_gap(stage_.primal, svm_.dual());
+    stage_.passes = svm_.passes();
+    if (control_.progress) control_.progress(stage_);
+    stages_.push_back(stage_);
+    stage_ = {};
+  }
+
+  TransductiveSolution finish() {
+    TransductiveSolution solution;
+    solution.dual = svm_.dual();
+    for (Index j = 0; j < m_; ++j) svm_.set(n_ + j, pseudo_[j], c_);  // also where a limit came first
+    solution.primal = svm_.primal();
+    solution.w = svm_.w();
+    solution.coefficients = svm_.coefficients();
+    solution.pseudo_labels = std::move(pseudo_);
+    solution.stages = std::move(stages_);
+    solution.passes = svm_.passes();
+    solution.products = svm_.products();
+    solution.converged = !ended() && !stuck_;
+    solution.stopped_because = limit_.empty() && stuck_ ? "floating point allows no progress" : limit_;
+    return solution;
+  }
+
+  bool ended() const { return !limit_.empty(); }
+
+  const TransductiveControl& control_;
+  Index n_, m_, num_plus_;
+  double c_, c_first_;
+  BinarySvm svm_;
+  std::vector<int> pseudo_;
+  TransductiveStage stage_;
+  std::vector<TransductiveStage> stages_;
+  std::string limit_;
+  bool stuck_ = false;
+};
+
+}  // namespace
+
+TransductiveSolution solve_transductive(const TransductiveProblem& problem, RandomStream order,
+                                        const TransductiveControl& control) {
+  return TransductiveRun(problem, order, control).run();
+}
+
+}  // namespace costruct

@@ -1,0 +1,216 @@
+#include "costruct/problems/label_metrics.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+namespace costruct {
+namespace {
+
+double ratio(Index numerator, Index denominator, double of_nothing) {
+  return denominator == 0 ? of_nothing : static_cast<double>(numerator) / static_cast<double>(denominator);
+}
+
+Index num_parts(const MetricInput& input) {
+  Index parts = 0;
+  for (const Output& y : input.truth) parts += static_cast<Index>(y.parts.size());
+  return parts;
+}
+
+Index wrong_parts(const MetricInput& input) {
+  Index wrong = 0;
+  for (std::size_t i = 0; i < input.truth.size(); ++i) {
+    const std::vector<int>& y = input.truth[i].parts;
+    const std::vector<int>& y_hat = input.predicted[i].parts;
+    for (std::size_t t = 0; t < y.size(); ++t) wrong += y[t] != y_hat[t];
+  }
+  return wrong;
+}
+
+double token_error(const MetricInput& input) {
+  return ratio(wrong_parts(input), num_parts(input), 0);
+}
+
+double accuracy(const MetricInput& input) {
+  const Index parts = num_parts(input);
+  return ratio(parts - wrong_parts(input), parts, 1);
+}
+
+double sequence_error(const MetricInput& input) {
+  Index wrong = 0;
+  for (std::size_t i = 0; i < input.truth.size(); ++i) wrong += input.truth[i] != input.predicted[i];
+  return ratio(wrong, static_cast<Index>(input.truth.size()), 0);
+}
+
+/// How often each label is right, predicted and true.
+struct LabelCounts {
+  std::vector<Index> right, predicted, truth;
+};
+
+/// Counts of all labels but `outside`, whose counts stay zero.
+LabelCounts counts_by_label(const MetricInput& input) {
+  const std::size_t labels = input.labels.size();
+  const std::string outside = input.options.value("outside", "O");
+  LabelCounts counts{std::vector<Index>(labels), std::vector<Index>(labels), std::vector<Index>(labels)};
+  for (std::size_t i = 0; i < input.truth.size(); ++i) {
+    const std::vector<int>& y = input.truth[i].parts;
+    const std::vector<int>& y_hat = input.predicted[i].parts;
+    for (std::size_t t = 0; t < y.size(); ++t) {
+      ++counts.truth[y[t]];
+      ++counts.predicted[y_hat[t]];
+      counts.right[y[t]] += y[t] == y_hat[t];
+    }
+  }
+  for (std::size_t k = 0; k < labels; ++k) {
+    if (input.labels[k] == outside) counts.right[k] = counts.predicted[k] = counts.truth[k] = 0;
+  }
+  return counts;
+}
+
+double f1_micro(const MetricInput& input) {
+  const LabelCounts counts = counts_by_label(input);
+  Index right = 0, all = 0;
+  for (std::size_t k = 0; k < input.labels.size(); ++k) {
+    right += counts.right[k];
+    all += counts.predicted[k] + counts.truth[k];
+  }
+  return ratio(2 * right, all, 1);
+}
+
+double f1_macro(const MetricInput& input) {
+  const LabelCounts counts = counts_by_label(input);
+  double sum = 0;
+  Index present = 0;
+  for (std::size_t k = 0; k < input.labels.size(); ++k) {
+    const Index all = counts.predicted[k] + counts.truth[k];
+    if (all == 0) continue;
+    sum += ratio(2 * counts.right[k], all, 1);
+    ++present;
+  }
+  return present == 0 ? 1 : sum / static_cast<double>(present);
+}
+
+double chunk_f1(const MetricInput& input) {
+  return count_chunks(input).f1();
+}
+
+/// A label taken apart: B-NP is tag 'B' of some type. Tags of other than one letter are all '?'.
+struct ChunkTag {
+  char tag = 'O';
+  int type = 0;  // 0: no type
+};
+
+std::vector<ChunkTag> chunk_tags(std::span<const std::string> labels) {
+  std::map<std::string_view, int> types{{"", 0}};
+  std::vector<ChunkTag> tags;
+  for (const std::string_view label : labels) {
+    const std::size_t hyphen = std::min(label.find('-'), label.size());
+    const std::string_view type = label.substr(std::min(hyphen + 1, label.size()));
+    const int number = types.try_emplace(type, static_cast<int>(types.size())).first->second;
+    tags.push_back({hyphen == 1 ? label[0] : '?', number});
+  }
+  return tags;
+}
+
+bool is_one_of(char tag, std::string_view tags) {
+  return tags.find(tag) != std::string_view::npos;
+}
+
+bool chunk_ends(ChunkTag p, ChunkTag q) {
+  if (is_one_of(p.tag, "ES[]")) return true;
+  if (is_one_of(p.tag, "BI") && is_one_of(q.tag, "BSO")) return true;
+  return !is_one_of(p.tag, "O.") && p.type != q.type;
+}
+
+bool chunk_starts(ChunkTag p, ChunkTag q) {
+  if (is_one_of(q.tag, "BS[]")) return true;
+  if (is_one_of(q.tag, "IE") && is_one_of(p.tag, "OES")) return true;
+  return !is_one_of(q.tag, "O.") && p.type != q.type;
+}
+
+constexpr const char* kChunkLabels = "labels in IOB1, IOB2, IOE or IOBES coding, such as B-NP, I-NP, O";
+
+// O, a tag, or a tag, a hyphen and a type.
+bool is_chunk_label(const std::string& label) {
+  if (label == "O") return true;
+  const bool tagged = !label.empty() && std::string_view("BIES").find(label[0]) != std::string_view::npos;
+  return tagged && (label.size() == 1 || (label.size() > 2 && label[1] == '-'));
+}
+
+// Tags without a type could be anything, but beside O.
+std::string misfit_of_chunks(std::span<const std::string> labels) {
+  const auto other = std::find_if_not(labels.begin(), labels.end(), is_chunk_label);
+  if (other != labels.end())
+    return std::string("needs ") + kChunkLabels + "; the data has a label " + shown(*other);
+  const bool outside = std::find(labels.begin(), labels.end(), "O") != labels.end();
+  const auto bare = std::find_if(labels.begin(), labels.end(),
+                                 [](const std::string& label) { return label.size() == 1 && label != "O"; });
+  if (bare != labels.end() && !outside)
+    return std::string("needs ") + kChunkLabels + "; the data has a label " + shown(*bare) +
+           " and none that is O";
+  const bool any = std::any_of(labels.begin(), labels.end(), [](const auto& label) { return label != "O"; });
+  return any ? "" : std::string("needs ") + kChunkLabels + "; the data has no label but O";
+}
+
+}  // namespace
+
+std::vector<OutputMetric> label_metrics() {
+  return {
+      {{"token_error", "share of the parts (tokens) with a wrong label"}, token_error},
+      {{"accuracy", "share of the parts (tokens) with the right label", true}, accuracy},
+      {{"f1_micro", "F1 of the counts summed over all labels but the outside label", true}, f1_micro},
+      {{"f1_macro", "mean F1 of the labels that are present, the outside label left out", true}, f1_macro},
+  };
+}
+
+std::vector<OutputMetric> sequence_metrics() {
+  std::vector<OutputMetric> metrics = label_metrics();
+  metrics.insert(metrics.begin() + 1,
+                 {{"sequence_error", "share of the outputs with at least one wrong part"}, sequence_error});
+  metrics.push_back({{"chunk_f1", "F1 of whole chunks with their type, counted as the conlleval script does",
+                      true, MetricScale::kShare, kChunkLabels},
+                     chunk_f1,
+                     misfit_of_chunks});
+  return metrics;
+}
+
+double ChunkCounts::precision() const {
+  return ratio(correct, predicted, 1);
+}
+double ChunkCounts::recall() const {
+  return ratio(correct, truth, 1);
+}
+double ChunkCounts::f1() const {
+  return ratio(2 * correct, predicted + truth, 1);
+}
+
+ChunkCounts count_chunks(const MetricInput& input) {
+  const std::vector<ChunkTag> tags = chunk_tags(input.labels);
+  ChunkCounts counts;
+  for (std::size_t i = 0; i < input.truth.size(); ++i) {
+    const std::vector<int>& y = input.truth[i].parts;
+    const std::vector<int>& y_hat = input.predicted[i].parts;
+    ChunkTag true_before, predicted_before;
+    bool same_so_far = false;  // a chunk of one type is open in both since the same token
+    for (std::size_t t = 0; t <= y.size(); ++t) {
+      const ChunkTag true_tag = t < y.size() ? tags[y[t]] : ChunkTag{};
+      const ChunkTag predicted_tag = t < y.size() ? tags[y_hat[t]] : ChunkTag{};
+      const bool true_ends = chunk_ends(true_before, true_tag);
+      const bool predicted_ends = chunk_ends(predicted_before, predicted_tag);
+      if (same_so_far && (true_ends || predicted_ends)) {
+        counts.correct += true_ends && predicted_ends;
+        same_so_far = false;
+      }
+      const bool true_starts = chunk_starts(true_before, true_tag);
+      const bool predicted_starts = chunk_starts(predicted_before, predicted_tag);
+      counts.truth += true_starts;
+      counts.predicted += predicted_starts;
+      if (true_starts && predicted_starts && true_tag.type == predicted_tag.type) same_so_far = true;
+      true_before = true_tag;
+      predicted_before = predicted_tag;
+    }
+  }
+  return counts;
+}
+
+}  // namespace costruct

@@ -1,0 +1,102 @@
+// What problems share whose output is one of K labels: losses, and decoders that enumerate the scores.
+#pragma once
+
+#include <memory>
+
+#include "costruct/core/feature_major.hpp"
+#include "costruct/core/feature_table.hpp"
+#include "costruct/core/k_best.hpp"
+#include "costruct/core/log_partition.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "costruct/core/structured_problem.hpp"
+#include "costruct/problems/chain_expectations.hpp"
+#include "costruct/problems/part_scores.hpp"
+
+namespace costruct {
+
+/// A loss of labels, the same for every input.
+class LabelLoss {
+ public:
+  virtual ~LabelLoss() = default;
+  /// Delta(y, y_hat) >= 0, zero for y_hat = y.
+  virtual double between(int y, int y_hat) const = 0;
+  /// losses[k] = between(y, k); an entry for each label.
+  virtual void from(int y, VectorRef losses) const;
+};
+
+/// 1 for every wrong label.
+std::shared_ptr<const LabelLoss> zero_one_label_loss();
+
+/// A problem with the outputs {0}, ..., {K - 1}, whose weights are n for each input feature: weight i of
+/// feature j at j * n + i, view behind view. Every loss has an exact loss-augmented decoder, as all labels
+/// are looked at: a decoder costs one score_all() and O(K), k_best() a sort.
+class LabelProblem : public StructuredProblem,
+                     public RunnerUpDecoder,
+                     public KBestDecoder,
+                     public LogPartition,
+                     public FeatureMajorWeights {
+ public:
+  /// Over the views [first_view, first_view + num_views) of the data, whose labels are the outputs.
+  LabelProblem(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
+               Index weights_per_feature, std::shared_ptr<const LabelLoss> loss);
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return blocks_[0].table->num_examples(); }
+  Index weights_per_feature() const override { return width_; }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override;
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override;
+  double loss(InputId x, const Output& y, const Output& y_hat) const override;
+  double score(InputId x, const Output& y, ConstVectorRef w) const override;
+  void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+               VectorRef margins) const override;
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override;
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override;
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override;
+  TwoBest two_best(InputId x, ConstVectorRef w) const override;
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override;
+  double log_partition(InputId x, ConstVectorRef w) const override;
+  Vector part_marginals(InputId x, ConstVectorRef w) const override;
+
+ protected:
+  struct Block {
+    const FeatureTable* table;
+    Index offset;  // of its weights
+  };
+
+  /// f(k) of every label k, in a buffer of the calling thread, which the next call may overwrite.
+  virtual const Vector& score_all(InputId x, ConstVectorRef w) const = 0;
+
+  /// scores[i] += the score of weight i of every feature of x, of all views; width() entries.
+  void add_row_scores(InputId x, ConstVectorRef w, double* scores) const {
+    for (const Block& block : blocks_) {
+      part_scores::add_fast(*block.table, x, w.data() + block.offset, dimension_ - block.offset, width_,
+                            scores);
+    }
+  }
+  /// |psi(x)|^2
+  double squared_norm_of(InputId x) const;
+  /// p(k | x) as those of a chain of length one.
+  ChainMarginals marginals(InputId x, ConstVectorRef w) const;
+  /// The features of chains of length one of which each part takes one of `values` values.
+  ChainFeatures chain_features(Index values) const;
+
+  const PartData& data() const { return *data_; }
+  Index labels() const { return labels_; }
+  Index width() const { return width_; }
+  const std::vector<Block>& blocks() const { return blocks_; }
+
+ private:
+  const Vector& losses_from(int y) const;
+
+  std::shared_ptr<const PartData> data_;
+  std::shared_ptr<const LabelLoss> loss_;
+  Index labels_, width_;
+  std::vector<Block> blocks_;
+  Index dimension_ = 0;
+};
+
+}  // namespace costruct

@@ -1,0 +1,113 @@
+#include "costruct/problems/small_parts.hpp"
+
+#include <iterator>
+#include <utility>
+
+namespace costruct {
+namespace {
+
+FeatureTable random_table(const SmallParts& shape, Index num_features, RandomStream& random) {
+  FeatureTable table;
+  table.num_features = num_features;
+  for (const Index length : shape.lengths) {
+    for (Index t = 0; t < length; ++t) {
+      for (Index j = 0; j < num_features; ++j) {
+        const Index copies = random.below(shape.indicators ? 2 : 3);
+        for (Index copy = 0; copy < copies; ++copy) {
+          table.feature.push_back(static_cast<std::int32_t>(j));
+          if (!shape.indicators) table.value.push_back(static_cast<double>(random.below(4)) - 1);
+        }
+      }
+      table.end_part();
+    }
+    table.end_example();
+  }
+  return table;
+}
+
+FeatureTable without(const FeatureTable& table, Index feature) {
+  FeatureTable rest;
+  rest.num_features = table.num_features - 1;
+  for (InputId x = 0; x < table.num_examples(); ++x) {
+    for (Index part = table.example_begin[x]; part < table.example_begin[x + 1]; ++part) {
+      for (Index e = table.part_begin[part]; e < table.part_begin[part + 1]; ++e) {
+        if (table.feature[e] == feature) continue;
+        rest.feature.push_back(table.feature[e] - (table.feature[e] > feature ? 1 : 0));
+        if (!table.value.empty()) rest.value.push_back(table.value[e]);
+      }
+      rest.end_part();
+    }
+    rest.end_example();
+  }
+  return rest;
+}
+
+// labels^length outputs, counted like numbers.
+std::vector<Output> all_labelings(Index length, Index labels) {
+  std::vector<Output> all;
+  Output y;
+  y.parts.assign(length, 0);
+  while (true) {
+    all.push_back(y);
+    Index t = length - 1;
+    while (t >= 0 && y.parts[t] == labels - 1) y.parts[t--] = 0;
+    if (t < 0) return all;
+    ++y.parts[t];
+  }
+}
+
+}  // namespace
+
+SmallInstance small_parts(const SmallParts& shape, Json options, RandomStream& random) {
+  const Index labels = static_cast<Index>(shape.labels.size());
+  SmallInstance instance;
+  instance.name = std::to_string(shape.features.size()) + " views, " +
+                  (shape.indicators ? "indicators, " : "numbers, ") + std::to_string(labels) + " labels, " +
+                  std::to_string(shape.lengths.size()) + " inputs";
+  instance.options = std::move(options);
+  PartData all({}, shape.labels);
+  for (const Index num_features : shape.features) {
+    all.views.push_back(random_table(shape, num_features, random));
+    instance.views.push_back(
+        std::make_shared<PartData>(std::vector<FeatureTable>{all.views.back()}, shape.labels));
+  }
+  for (Index j = 0; j < shape.features[0]; ++j) {
+    instance.without_feature.push_back(
+        std::make_shared<PartData>(std::vector<FeatureTable>{without(all.views[0], j)}, shape.labels));
+  }
+  instance.data = std::make_shared<PartData>(std::move(all));
+  instance.outputs = [lengths = shape.lengths, labels](InputId x) {
+    return all_labelings(lengths[x], labels);
+  };
+  return instance;
+}
+
+std::vector<SmallInstance> in_all_forms(const SmallParts& shape, const Json& options, RandomStream& random) {
+  std::vector<SmallInstance> all;
+  for (const bool indicators : {true, false}) {
+    for (const std::vector<Index>& features : {std::vector<Index>{5}, {3, 4}, {2, 1, 3}}) {
+      SmallParts form = shape;
+      form.indicators = indicators;
+      form.features = features;
+      all.push_back(small_parts(form, options, random));
+    }
+  }
+  return all;
+}
+
+std::vector<SmallInstance> small_rows(const std::vector<std::string>& labels, const Json& options,
+                                      RandomStream& random) {
+  return in_all_forms({labels, std::vector<Index>(6, 1)}, options, random);
+}
+
+std::vector<std::string> numbered_labels(Index count) {
+  std::vector<std::string> labels;
+  for (Index k = 0; k < count; ++k) labels.push_back(std::to_string(k));
+  return labels;
+}
+
+void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into) {
+  into.insert(into.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace costruct

@@ -1,0 +1,61 @@
+// The laws of a Learner, as functions of catalog entries: no law knows a learner or a problem by name, only
+// what its entry declares.
+#pragma once
+
+#include "contract/violations.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "costruct/problems/catalog.hpp"
+
+namespace costruct::test {
+
+inline namespace learner_law {
+inline constexpr const char* kForm =
+    "weights fit the problem and are finite, and the report says why it ended";
+inline constexpr const char* kReport = "the report has what is declared, and its gap is that of its numbers";
+inline constexpr const char* kSameBits = "the same arguments give the same bits, for any number of threads";
+inline constexpr const char* kProgress = "who listens to progress gets lines, and the same bits";
+inline constexpr const char* kLabeledOnly = "who uses no unlabeled inputs does not look at them";
+inline constexpr const char* kNoLabels = "a sample without labels is a DataError";
+inline constexpr const char* kStop = "a request to stop ends a fit early, with whole weights";
+inline constexpr const char* kNeeds = "a fit needs what is declared, and nothing else";
+inline constexpr const char* kWeightZero = "an example of weight 0 is as good as left out";
+inline constexpr const char* kWeightFive = "an example of weight 5 is the example five times";
+inline constexpr const char* kWeightsScale = "twice all weights make updates twice as long";
+inline constexpr const char* kConverged = "without limits small problems are solved";
+inline constexpr const char* kNoUnlabeledWeight = "with Cu = 0 unlabeled inputs change no bit";
+inline constexpr const char* kUnlabeled = "who uses unlabeled inputs learns from them";
+inline constexpr const char* kViewsApart = "without unlabeled inputs each view is fitted alone";
+}  // namespace learner_law
+
+/// A learner with options on a small instance of a problem.
+struct LearnerCase {
+  const LearnerEntry& learner;
+  const ProblemEntry& problem;
+  const SmallInstance& instance;
+  Json options = Json::object();
+
+  /// Of the instance, with the problem options that the learner sets.
+  Views views() const { return views_of(instance.data); }
+  Views views_of(std::shared_ptr<const ProblemData> data) const;
+  std::string name() const;
+  /// Why check_needs() refuses it; "" where it does not.
+  std::string unmet() const;
+};
+
+/// Options that say what is optimised and by which solver, all that go together: `rescaling`, `slack_norm`,
+/// `solver`, and the type of a block (the learner within self-training).
+std::vector<Json> objective_variants(const LearnerEntry& learner);
+/// The defaults (for every type of a block), and these with one flag or choice changed.
+std::vector<Json> changed_options(const LearnerEntry& learner);
+
+/// What a case violates of the laws of weights, of examples and of unlabeled inputs; of one whose needs are
+/// not met, that it is refused. A few examples.
+std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed);
+/// Of the laws of a run: bits, threads, progress, ends. Some examples, and options that end it soon.
+std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed);
+/// Of that of threads alone, with hundreds of examples that they share.
+std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t seed);
+/// Of the laws of form, for instances of all kinds.
+std::vector<std::string> form_violations(const LearnerCase& c, std::uint64_t seed);
+
+}  // namespace costruct::test
