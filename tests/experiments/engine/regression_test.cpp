@@ -246,11 +246,11 @@ TEST_CASE("learners, metrics and problems that do not suit each other are told a
   const Outcome labels = shell("validate c.json");
   CHECK(labels.code == 2);
   CHECK_THAT(labels.err,
-             Contains("learner.type = perceptron: predicts labels, but problem regression asks for "
+             Contains("learner.type = perceptron: predicts outputs, but problem regression asks for "
                       "numbers: use rlsr or co_rlsr"));
   shell.config({{"type", "rlsr"}}, {{"problem", {{"type", "multiclass"}}}});
   CHECK_THAT(shell("validate c.json").err,
-             Contains("predicts numbers, but problem multiclass asks for labels"));
+             Contains("predicts numbers, but problem multiclass asks for outputs"));
   shell.config({{"type", "co_rlsr"}, {"kernel", {{"type", "graph"}}}});
   CHECK(shell("validate c.json").code == 2);
   shell.config({{"type", "co_rlsr"}, {"eta", {1, 2, 3}}}, kSplit);
