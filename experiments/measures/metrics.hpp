@@ -26,6 +26,8 @@ const char* metric_format(const std::string& name);
 
 /// The metrics that predictions of a problem have.
 std::vector<std::string> metrics_of(const ProblemEntry& problem);
+/// Those of them that say something of predictions with these labels.
+std::vector<std::string> fitting_metrics(const ProblemEntry& problem, const std::vector<std::string>& labels);
 /// What is to be said of another one: "problem multiclass has loss, token_error ...".
 std::string foreign_metric(const ProblemEntry& problem);
 /// The one by which its views are compared, and which is told where one is to be told.

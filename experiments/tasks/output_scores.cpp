@@ -8,14 +8,15 @@ namespace costruct::experiments {
 std::map<std::string, double> OutputScores::of(const std::vector<std::string>& metrics,
                                                const std::vector<Output>& truth,
                                                const std::vector<Output>& predicted,
-                                               const Vector& losses) const {
+                                               const std::function<Vector()>& losses) const {
   const auto is_wanted = [&](const std::string& name) {
     return std::find(metrics.begin(), metrics.end(), name) != metrics.end();
   };
   std::map<std::string, double> values;
-  if (is_wanted(kLossMetric) && losses.size() == truth.size()) {
-    const double sum = std::accumulate(losses.begin(), losses.end(), 0.0);
-    values[kLossMetric] = losses.empty() ? 0 : sum / static_cast<double>(losses.size());
+  const Vector of_each = is_wanted(kLossMetric) ? losses() : Vector();
+  if (is_wanted(kLossMetric) && of_each.size() == truth.size()) {
+    const double sum = std::accumulate(of_each.begin(), of_each.end(), 0.0);
+    values[kLossMetric] = of_each.empty() ? 0 : sum / static_cast<double>(of_each.size());
   }
   const MetricInput input{truth, predicted, examples_.label_names(), options_};
   for (const OutputMetric& metric : problem_.metrics) {
@@ -24,12 +25,18 @@ std::map<std::string, double> OutputScores::of(const std::vector<std::string>& m
   return values;
 }
 
-std::vector<std::string> OutputScores::fitting() const {
-  std::vector<std::string> names = metrics_of(problem_);
-  std::erase_if(names, [&](const std::string& name) {
-    return !misfit_of(problem_, name, examples_.label_names()).empty();
-  });
-  return names;
+std::vector<Output> outputs_of(const ProblemEntry& problem, const ExampleSet& examples,
+                               std::span<const Index> list) {
+  std::vector<Output> outputs;
+  for (const Index example : list) {
+    const Output& y = examples.output(example);
+    if (problem.grouping == Grouping::kTogether && !outputs.empty()) {
+      outputs.front().parts.insert(outputs.front().parts.end(), y.parts.begin(), y.parts.end());
+    } else {
+      outputs.push_back(y);
+    }
+  }
+  return outputs;
 }
 
 double disagreement(const std::vector<std::vector<Output>>& by_view) {

@@ -1,6 +1,7 @@
 // Predicted outputs against true ones.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,18 +17,22 @@ class OutputScores {
   OutputScores(const ProblemEntry& problem, const Json& problem_options, const ExampleSet& examples)
       : problem_(problem), options_(problem_options), examples_(examples) {}
 
-  /// The values of those of `metrics` that predictions have. `losses` has the problem's own loss of each;
-  /// empty: it is not known, and `loss` left out.
+  /// The values of those of `metrics` that predictions have. losses() gives the problem's own loss of each,
+  /// and is called where `loss` is asked for; where it gives none, they are not known, and `loss` is left
+  /// out.
   std::map<std::string, double> of(const std::vector<std::string>& metrics, const std::vector<Output>& truth,
-                                   const std::vector<Output>& predicted, const Vector& losses) const;
-  /// All metrics that say something of these labels.
-  std::vector<std::string> fitting() const;
+                                   const std::vector<Output>& predicted,
+                                   const std::function<Vector()>& losses) const;
 
  private:
   const ProblemEntry& problem_;
   const Json& options_;
   const ExampleSet& examples_;
 };
+
+/// The outputs of labeled examples, as the problem's inputs have them: of several that go together one.
+std::vector<Output> outputs_of(const ProblemEntry& problem, const ExampleSet& examples,
+                               std::span<const Index> list);
 
 /// The share of parts on which two views disagree, averaged over all pairs of views; a part that only one of
 /// the two outputs has is one. 0 where there is no part. `by_view` has the predictions of each view for the

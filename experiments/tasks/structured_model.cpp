@@ -1,8 +1,6 @@
 // A model file meets new examples.
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -160,7 +158,7 @@ class StructuredModel final : public Model {
     InputRequest request{{}, examples, model_.assignment, true};
     if (together()) request.sizes = {std::ssize(examples)};
     const auto parts = within_memory([&] { return model_.examples->inputs(request).data; }, where);
-    const std::vector<Output> truth = truth_of(examples);
+    const std::vector<Output> truth = outputs_of(*model_.problem, *model_.examples, examples);
     const auto look = [&](const std::shared_ptr<const ProblemData>& data, std::size_t first) {
       within_memory([&] { compare_inputs(data, std::span(truth).subspan(first), compared); }, where);
     };
@@ -174,19 +172,6 @@ class StructuredModel final : public Model {
       expanded.clear();
       first = i + 1;
     }
-  }
-
-  std::vector<Output> truth_of(std::span<const Index> examples) const {
-    std::vector<Output> truth;
-    for (const Index i : examples) {
-      const Output& y = model_.examples->output(i);
-      if (together() && !truth.empty()) {
-        truth.front().parts.insert(truth.front().parts.end(), y.parts.begin(), y.parts.end());
-      } else {
-        truth.push_back(y);
-      }
-    }
-    return truth;
   }
 
   void compare_inputs(const std::shared_ptr<const ProblemData>& data, std::span<const Output> truth,
@@ -212,7 +197,7 @@ class StructuredModel final : public Model {
 
   Json report(const std::vector<Index>& labeled, const Compared& compared) const {
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
-    const std::vector<std::string> metrics = scores.fitting();
+    const std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
     if (compared.impossible > 0) {
       tell(
           fmt::format("costruct: note: {} examples have outputs that training has not seen: there is no loss",
@@ -220,7 +205,8 @@ class StructuredModel final : public Model {
     }
     const auto values = [&](const std::vector<Output>& outputs, const Vector& losses) {
       Json all = Json::object();
-      for (const auto& [name, value] : scores.of(metrics, compared.truth, outputs, losses)) all[name] = value;
+      for (const auto& [name, value] : scores.of(metrics, compared.truth, outputs, [&] { return losses; }))
+        all[name] = value;
       return all;
     };
     Json json = {{"examples", labeled.size()}, {"metrics", values(compared.predicted, compared.losses)}};

@@ -27,16 +27,14 @@ class StructuredInputs final : public Inputs {
 
   const ProblemEntry& problem() const { return problem_; }
   const Json& options() const { return request_.problem_options; }
-  const LoadedData& data() const { return data_; }
   const ExampleSet& examples() const { return *data_.examples; }
   const Views& views() const { return *views_; }
   const ViewAssignment& assignment() const { return request_.views; }
   const InputData& inputs() const { return inputs_; }
   const ViewKernels& kernels() const { return kernels_; }
 
-  /// The inputs that examples make, and what they hold; a list of labeled ones has outputs.
+  /// The inputs that examples make.
   std::vector<InputId> inputs_of(const std::vector<Index>& examples) const;
-  std::vector<Output> outputs_of(const std::vector<Index>& examples) const;
 
  private:
   bool together() const { return problem_.grouping == Grouping::kTogether; }
@@ -103,19 +101,6 @@ std::vector<InputId> StructuredInputs::inputs_of(const std::vector<Index>& examp
   return inputs;
 }
 
-std::vector<Output> StructuredInputs::outputs_of(const std::vector<Index>& examples) const {
-  std::vector<Output> outputs;
-  for (const Index example : examples) {
-    const Output& y = this->examples().output(example);
-    if (together() && !outputs.empty()) {
-      outputs.front().parts.insert(outputs.front().parts.end(), y.parts.begin(), y.parts.end());
-    } else {
-      outputs.push_back(y);
-    }
-  }
-  return outputs;
-}
-
 /// Weights of a problem's views, and what they predict of its inputs.
 class StructuredFit final : public Fit {
  public:
@@ -127,18 +112,17 @@ class StructuredFit final : public Fit {
 
   Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics) const override {
     const std::vector<InputId> x = inputs_.inputs_of(examples);
-    const std::vector<Output> truth = inputs_.outputs_of(examples);
+    const std::vector<Output> truth = outputs_of(inputs_.problem(), inputs_.examples(), examples);
     const OutputScores compared(inputs_.problem(), inputs_.options(), inputs_.examples());
     Scores scores;
     const double start = thread_seconds();
     const std::vector<Output> predicted = predict(inputs_.views().joint(), x, joint_);
     scores.predict_seconds = thread_seconds() - start;
-    scores.metrics = compared.of(metrics, truth, predicted, losses(x, truth, predicted));
+    scores.metrics = compared.of(metrics, truth, predicted, [&] { return losses(x, truth, predicted); });
     if (inputs_.views().count() == 1) return scores;
     const std::string of_views = view_metric(inputs_.problem());
     for (const std::vector<Output>& outputs : predict_by_view(x)) {
-      const Vector own = of_views == kLossMetric ? losses(x, truth, outputs) : Vector();
-      const auto error = compared.of({of_views}, truth, outputs, own);
+      const auto error = compared.of({of_views}, truth, outputs, [&] { return losses(x, truth, outputs); });
       const auto at = error.find(of_views);
       scores.view_errors.push_back(at == error.end() ? CellResult::kNone : at->second);
     }
@@ -202,7 +186,7 @@ class StructuredFit final : public Fit {
 std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   Sample sample;
   const std::vector<InputId> labeled = inputs_of(request.labeled);
-  std::vector<Output> outputs = outputs_of(request.labeled);
+  std::vector<Output> outputs = outputs_of(problem_, examples(), request.labeled);
   for (std::size_t i = 0; i < labeled.size(); ++i) {
     const double weight = together() ? 1 : examples().weight(request.labeled[i]);
     sample.labeled.push_back({labeled[i], std::move(outputs[i]), weight});

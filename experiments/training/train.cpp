@@ -71,7 +71,7 @@ ExitCode train(const TrainRequest& request, Config config) {
   const auto fit = about_files_of(data, [&] {
     return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
-  const std::vector<std::string> metrics = fitting_metrics(config, data);
+  const std::vector<std::string> metrics = fitting_metrics(*config.problem, data.examples->label_names());
   const Scores scores = about_files_of(data, [&] { return fit->score(set.scored(), metrics); });
   about_files_of(data, [&] { fit->save(request.model, config); });
   if (!scores.metrics.contains(kLossMetric))

@@ -57,14 +57,6 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   return context;
 }
 
-std::vector<std::string> fitting_metrics(const Config& config, const LoadedData& data) {
-  std::vector<std::string> names = metrics_of(*config.problem);
-  std::erase_if(names, [&](const std::string& name) {
-    return !misfit_of(*config.problem, name, data.examples->label_names()).empty();
-  });
-  return names;
-}
-
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {
   if (config.learners.front().select.empty()) return std::nullopt;
   return choose_for_training(config, data, omp_get_max_threads(), request.stop);

@@ -12,9 +12,6 @@ namespace costruct::experiments {
 /// Seed, threads, progress to a terminal, and the request's wish to stop.
 FitContext training_context(const TrainRequest& request, const Config& config);
 
-/// The metrics that say something of predictions on these data.
-std::vector<std::string> fitting_metrics(const Config& config, const LoadedData& data);
-
 /// What `select` chooses on these data, and sets in the config; nothing where the config has none.
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data);
 
