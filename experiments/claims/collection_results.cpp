@@ -11,6 +11,7 @@
 #include "costruct/experiments/report/text/terminal_grid.hpp"
 #include "costruct/experiments/report/text/terminal_text.hpp"
 #include "costruct/experiments/statistics/far_draws.hpp"
+#include "costruct/experiments/statistics/gaps.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -57,6 +58,11 @@ void append_troubles(std::string& text, const CollectionResults& results) {
                           shown_name(member.name),
                           member.far == 1 ? "1 draw" : fmt::format("{} draws", member.far));
     }
+    if (member.estimated_gaps > 0) {
+      text += fmt::format(
+          "{}: gaps of {} are estimates: its report says of which learners\n", shown_name(member.name),
+          member.estimated_gaps == 1 ? "1 cell" : fmt::format("{} cells", member.estimated_gaps));
+    }
   }
 }
 
@@ -71,6 +77,7 @@ MemberResults member_of(const std::string& name, const RunSummary& summary) {
   member.planned = std::max(summary.results.planned, member.finished);
   for (const std::string& metric : summary.results.metrics)
     member.far += static_cast<Index>(far_draws(summary.results, summary.groups, metric).size());
+  for (const LearnerGaps& gaps : gaps_of(summary.results)) member.estimated_gaps += gaps.estimates;
   member.failed = std::count_if(summary.results.cells.begin(), summary.results.cells.end(),
                                 [](const CellResult& cell) { return !cell.error.empty(); });
   return member;

@@ -18,6 +18,7 @@ struct MemberResults {
   std::vector<CurvePoint> points;               ///< as in RunSummary::curves
   Index planned = 0, finished = 0, failed = 0;  ///< cells
   Index far = 0;                                ///< draws far from the others of their cell, of all metrics
+  Index estimated_gaps = 0;                     ///< cells whose gap is no certificate
   std::string error;                            ///< why it could not be run at all, or empty
 
   /// Whether it waits for the same command to go on.

@@ -113,15 +113,19 @@ std::string troubles_content(const CollectionResults& results) {
 }
 
 std::vector<ReportFact> collection_facts(const CollectionResults& results) {
-  Index finished = 0, cells = 0, planned = 0;
+  Index finished = 0, cells = 0, planned = 0, estimated_gaps = 0;
   for (const MemberResults& member : results.members) {
     finished += member.error.empty() && !member.unfinished();
     cells += member.finished - member.failed;
     planned += member.planned;
+    estimated_gaps += member.estimated_gaps;
   }
-  return {{"data sets finished", fmt::format("{} of {}", finished, results.members.size())},
-          {"learners", std::to_string(results.learners.size())},
-          {"cells finished", fmt::format("{} of {}", cells, planned)}};
+  std::vector<ReportFact> facts = {
+      {"data sets finished", fmt::format("{} of {}", finished, results.members.size())},
+      {"learners", std::to_string(results.learners.size())},
+      {"cells finished", fmt::format("{} of {}", cells, planned)}};
+  if (estimated_gaps > 0) facts.push_back({"cells whose gap is an estimate", std::to_string(estimated_gaps)});
+  return facts;
 }
 
 /// Seeds and splits stand in the members' own reports.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "costruct/experiments/report/text/terminal_text.hpp"
+#include "costruct/experiments/statistics/gaps.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 
@@ -106,6 +107,13 @@ void note_differences(const char* kind, const std::vector<std::string>& first,
     notes.push_back(fmt::format("{} {} is in the second run only", kind, name));
 }
 
+void note_estimates(const RunResults& run, const char* which, std::vector<std::string>& notes) {
+  for (const LearnerGaps& gaps : gaps_of(run)) {
+    if (gaps.estimates > 0)
+      notes.push_back(fmt::format("{} in the {} run: {}", gaps.learner, which, gap_text(gaps)));
+  }
+}
+
 std::string count_text(Index count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
@@ -171,6 +179,8 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
     more += shared && !met[i] && !comparison.cells.empty();
   }
   note_missing(more, "second", comparison.notes);
+  note_estimates(first, "first", comparison.notes);
+  note_estimates(second, "second", comparison.notes);
   return comparison;
 }
 

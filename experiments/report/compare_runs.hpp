@@ -27,7 +27,7 @@ struct CellComparison {
 struct RunComparison {
   std::string test;                   ///< default_test() of the first run's protocol
   std::vector<CellComparison> cells;  ///< by metric, learner and sizes, as in the first run
-  std::vector<std::string> notes;     ///< learners, metrics and cells that only one run has; other data
+  std::vector<std::string> notes;     ///< what only one run has, other data, gaps that are estimates
   /// Whether the runs read the same data. A split's hash covers the numbers of its examples, not what they
   /// are, so nothing is paired where this is false.
   bool same_data = true;

@@ -116,6 +116,7 @@ std::string report_html(const RunSummary& summary) {
                         {"claims", "Claims", claims_content(judge_claims(results))},
                         {"curves", "Learning curves", curves_content(summary, charts)},
                         {"time", "Training time", times_content(summary, charts)},
+                        {"gaps", "Duality gaps", gap_table(results)},
                         {"views", "Views", views_content(summary, charts)},
                         {"selection", "Selection of parameters", selection_content(results, charts)},
                         {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},

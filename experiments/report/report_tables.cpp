@@ -8,6 +8,7 @@
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/statistics/gaps.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -175,6 +176,25 @@ std::string views_table(const std::vector<ViewPoint>& points, const std::string&
     table.end_row();
   }
   return table.finish(points.size());
+}
+
+std::string gap_table(const RunResults& results) {
+  const std::vector<LearnerGaps> all = gaps_of(results);
+  if (all.empty()) return "";
+  HtmlTable table("Relative duality gaps of the fits, (primal - dual) / |primal|",
+                  {"learner", "cells", "converged", "largest gap", "worth"}, {false, true, true, true, false},
+                  all.size());
+  for (const LearnerGaps& gaps : all) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(gaps.learner);
+    table.text(std::to_string(gaps.cells));
+    table.text(std::to_string(gaps.converged));
+    table.text(number_text(gaps.largest, "{:.2g}"));
+    table.text(gaps.estimates == 0 ? "certificate" : estimate_text(gaps));
+    table.end_row();
+  }
+  return table.finish(all.size());
 }
 
 std::string failure_table(const RunResults& results) {

@@ -24,6 +24,8 @@ std::string growth_table(const std::vector<Chart>& charts);
 /// Each view alone, and how often they differ; empty where there is nothing of the kind.
 /// `metric`: of the errors of views.
 std::string views_table(const std::vector<ViewPoint>& points, const std::string& metric);
+/// What the duality gaps of the fits came to, and whether they are certificates; empty where there are none.
+std::string gap_table(const RunResults& results);
 std::string failure_table(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -17,9 +17,9 @@ set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
 
 set(results_sources
   measures/metrics.cpp
-  statistics/cell_groups.cpp statistics/far_draws.cpp statistics/growth_fit.cpp statistics/paired_tests.cpp
-  statistics/pairing.cpp statistics/significance.cpp statistics/statistics.cpp statistics/summary.cpp
-  statistics/unlabeled_worth.cpp
+  statistics/cell_groups.cpp statistics/far_draws.cpp statistics/gaps.cpp statistics/growth_fit.cpp
+  statistics/paired_tests.cpp statistics/pairing.cpp statistics/significance.cpp statistics/statistics.cpp
+  statistics/summary.cpp statistics/unlabeled_worth.cpp
   report/text/terminal_grid.cpp report/text/terminal_text.cpp
   claims/claim_form.cpp claims/claim_options.cpp claims/claims.cpp claims/claims_table.cpp
   claims/collection_claims.cpp claims/collection_results.cpp claims/judge_cells.cpp claims/judge_lines.cpp

@@ -11,6 +11,7 @@
 #include "costruct/experiments/report/text/terminal_text.hpp"
 #include "costruct/experiments/statistics/cell_groups.hpp"
 #include "costruct/experiments/statistics/far_draws.hpp"
+#include "costruct/experiments/statistics/gaps.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
@@ -50,6 +51,13 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
   if (!draws.empty()) text += "\n";
 }
 
+/// Gaps that are no certificates.
+void append_estimates(std::string& text, const RunResults& results) {
+  for (const LearnerGaps& gaps : gaps_of(results)) {
+    if (gaps.estimates > 0) text += fmt::format("{}: {}\n", shown_name(gaps.learner), gap_text(gaps));
+  }
+}
+
 void append_failures(std::string& text, const RunResults& results) {
   Index failed = 0;
   const CellResult* first = nullptr;
@@ -81,6 +89,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
     append_far_draws(text, summary, metric);
   }
+  append_estimates(text, results);
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {} cells; verdicts are provisional\n", results.cells.size(),
                         results.planned);

@@ -98,7 +98,7 @@ std::optional<Reproduction> reproduce(const Experiment& experiment, const Result
   comparison.add("disagreement", stored.disagreement, computed.disagreement);
   comparison.add("primal", stored.primal, computed.primal);
   comparison.add("dual", stored.dual, computed.dual);
-  comparison.add("gap", stored.gap, computed.gap);
+  comparison.add(computed.gap_is_estimate ? "gap (an estimate)" : "gap", stored.gap, computed.gap);
   comparison.add("oracle_calls", stored.oracle_calls, computed.oracle_calls);
   comparison.add("iterations", stored.iterations, computed.iterations);
   comparison.add("stopped_because", stored.stopped_because, computed.stopped_because);

@@ -27,6 +27,7 @@ struct CellResult {
   double disagreement = kNone;  ///< share of unlabeled parts on which two views differ, mean over pairs; of
                                 ///< numbers, see number_disagreement()
   double primal = kNone, dual = kNone, gap = kNone;  ///< of the fit, see FitReport
+  bool gap_is_estimate = false;                      ///< decoding was greedy: the gap is no certificate
   double train_seconds = 0, predict_seconds = 0;
   std::int64_t peak_memory = 0;  ///< bytes resident in the process while the cell ran, neighbours included
   Index oracle_calls = 0, iterations = 0;

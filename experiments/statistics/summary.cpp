@@ -58,7 +58,8 @@ std::string cell_csv_header(const RunResults& results, std::size_t views) {
   const std::string of_views = view_metric(results.config);
   for (std::size_t v = 0; v < views; ++v) line += fmt::format(",view_{}_{}", v, of_views);
   return line +
-         ",disagreement,primal,dual,gap,train_seconds,predict_seconds,peak_memory,oracle_calls,iterations,"
+         ",disagreement,primal,dual,gap,gap_is_estimate,train_seconds,predict_seconds,peak_memory,oracle_"
+         "calls,iterations,"
          "converged,stopped_because,chosen,split_hash,redraws,error\n";
 }
 
@@ -168,10 +169,10 @@ void write_cells_csv(const std::filesystem::path& file, const RunResults& result
     for (std::size_t v = 0; v < views; ++v) {
       fmt::format_to(end, ",{}", v < cell.view_errors.size() ? csv_number(cell.view_errors[v]) : "");
     }
-    for (const double value :
-         {cell.disagreement, cell.primal, cell.dual, cell.gap, cell.train_seconds, cell.predict_seconds}) {
+    for (const double value : {cell.disagreement, cell.primal, cell.dual, cell.gap})
       fmt::format_to(end, ",{}", csv_number(value));
-    }
+    fmt::format_to(end, ",{},{},{}", cell.gap_is_estimate, csv_number(cell.train_seconds),
+                   csv_number(cell.predict_seconds));
     const std::string chosen = cell.chosen.dump(-1, ' ', false, Json::error_handler_t::replace);
     fmt::format_to(end, ",{},{},{},{},{},{},{},{},{}\n", cell.peak_memory, cell.oracle_calls, cell.iterations,
                    cell.converged, csv_field(cell.stopped_because), csv_field(chosen),

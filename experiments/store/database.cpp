@@ -62,10 +62,19 @@ constexpr Column kCellColumns[] = {
     {"view_errors", "TEXT"},
 };
 
+// The optional columns that this program knows.
+std::vector<Column> known_optional_columns() {
+  std::vector<Column> columns;
+  for (const MetricEntry& metric : metric_catalog()) columns.push_back({metric.name.c_str(), "REAL"});
+  columns.push_back({kGapIsEstimate, "INTEGER"});
+  return columns;
+}
+
 std::string create_cells() {
   std::string sql = "CREATE TABLE cells(";
   for (const Column& column : kCellColumns) sql += fmt::format("{} {}, ", column.name, column.type);
-  for (const MetricEntry& metric : metric_catalog()) sql += quoted(metric.name) + " REAL, ";
+  for (const Column& column : known_optional_columns())
+    sql += fmt::format("{} {}, ", quoted(column.name), column.type);
   return sql + kChecksum + " INTEGER)";
 }
 
@@ -145,7 +154,7 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
   guarded([&] {
     open(mode);
     check_or_create(mode);
-    read_metrics();
+    read_optional_columns();
     if (mode == ResultStore::Mode::kReadOnly) {
       if (!has_checksums_)
         tell("costruct: note: " + file_.string() +
@@ -153,7 +162,7 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
       return;
     }
     if (!has_checksums_) upgrade();
-    add_missing_metrics();
+    add_missing_columns();
     prepare_put();
   });
 }
@@ -274,23 +283,24 @@ void Database::check_tables() {
   }
 }
 
-void Database::read_metrics() {
+void Database::read_optional_columns() {
   SQLite::Statement info(*connection_, "SELECT name FROM pragma_table_info('cells') ORDER BY cid");
   for (std::size_t i = 0; info.executeStep(); ++i) {
     const std::string name = info.getColumn(0).getString();
-    if (i >= cell_columns().size() && name != kChecksum) metrics_.push_back(name);
+    if (i >= cell_columns().size() && name != kChecksum) optional_columns_.push_back(name);
   }
-  std::sort(metrics_.begin(), metrics_.end());
+  std::sort(optional_columns_.begin(), optional_columns_.end());
 }
 
-// A store of an older program gets the metrics that came since.
-void Database::add_missing_metrics() {
-  for (const MetricEntry& metric : metric_catalog()) {
-    if (std::find(metrics_.begin(), metrics_.end(), metric.name) != metrics_.end()) continue;
-    connection_->exec("ALTER TABLE cells ADD COLUMN " + quoted(metric.name) + " REAL");
-    metrics_.push_back(metric.name);
+// A store of an older program gets the metrics that came since, and what else did.
+void Database::add_missing_columns() {
+  const auto there = optional_columns_;
+  for (const Column& column : known_optional_columns()) {
+    if (std::binary_search(there.begin(), there.end(), column.name)) continue;
+    connection_->exec(fmt::format("ALTER TABLE cells ADD COLUMN {} {}", quoted(column.name), column.type));
+    optional_columns_.emplace_back(column.name);
   }
-  std::sort(metrics_.begin(), metrics_.end());
+  std::sort(optional_columns_.begin(), optional_columns_.end());
 }
 
 // From version 1: what stands in the rows is taken for what was put there.
@@ -317,15 +327,15 @@ void Database::upgrade() {
 
 namespace {
 
-// Of a row of checked_columns(): all but its number, which SQLite gave it; metrics by name, absent ones left
-// out, so that a store with more columns holds the same rows.
-RowChecksum checksum_of_row(SQLite::Statement& row, const std::vector<std::string>& metrics) {
+// Of a row of checked_columns(): all but its number, which SQLite gave it; optional ones by name, absent ones
+// left out, so that a store with more columns holds the same rows.
+RowChecksum checksum_of_row(SQLite::Statement& row, const std::vector<std::string>& optional) {
   RowChecksum checksum;
   const int base = static_cast<int>(cell_columns().size());
   for (int i = 1; i < base; ++i) checksum.column(row.getColumn(i));
-  for (std::size_t m = 0; m < metrics.size(); ++m) {
-    const SQLite::Column value = row.getColumn(base + static_cast<int>(m));
-    if (!value.isNull()) checksum.text(metrics[m]).column(value);
+  for (std::size_t i = 0; i < optional.size(); ++i) {
+    const SQLite::Column value = row.getColumn(base + static_cast<int>(i));
+    if (!value.isNull()) checksum.text(optional[i]).column(value);
   }
   return checksum;
 }
@@ -334,8 +344,9 @@ RowChecksum checksum_of_row(SQLite::Statement& row, const std::vector<std::strin
 
 void Database::check_row(SQLite::Statement& row) const {
   if (!has_checksums_) return;
-  const SQLite::Column stored = row.getColumn(static_cast<int>(cell_columns().size() + metrics_.size()));
-  if (stored.isInteger() && stored.getInt64() == checksum_of_row(row, metrics_).value()) return;
+  const SQLite::Column stored =
+      row.getColumn(static_cast<int>(cell_columns().size() + optional_columns_.size()));
+  if (stored.isInteger() && stored.getInt64() == checksum_of_row(row, optional_columns_).value()) return;
   throw DataError(
       fmt::format("{}: damaged store: row {} of the table cells does not give its checksum; restore "
                   "the file, or run again with --fresh",
@@ -346,10 +357,10 @@ void Database::add_checksums() {
   std::vector<std::pair<std::int64_t, std::int64_t>> of_rows;
   {
     SQLite::Statement rows(*connection_, fmt::format("SELECT {} FROM cells WHERE {} IS NULL",
-                                                     checked_columns(metrics_, false), kChecksum));
+                                                     checked_columns(optional_columns_, false), kChecksum));
     const Index most = most_rows();
     while (rows.executeStep() && static_cast<Index>(of_rows.size()) <= most)
-      of_rows.emplace_back(rows.getColumn(0).getInt64(), checksum_of_row(rows, metrics_).value());
+      of_rows.emplace_back(rows.getColumn(0).getInt64(), checksum_of_row(rows, optional_columns_).value());
   }
   SQLite::Statement update(*connection_, fmt::format("UPDATE cells SET {} = ? WHERE row = ?", kChecksum));
   for (const auto& [row, checksum] : of_rows) {
@@ -366,9 +377,9 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string checked_columns(const std::vector<std::string>& metrics, bool with_checksum) {
+std::string checked_columns(const std::vector<std::string>& optional, bool with_checksum) {
   std::vector<std::string> columns = cell_columns();
-  columns.insert(columns.end(), metrics.begin(), metrics.end());
+  columns.insert(columns.end(), optional.begin(), optional.end());
   if (with_checksum) columns.emplace_back(kChecksum);
   return listed(columns);
 }
@@ -380,7 +391,7 @@ std::int64_t text_checksum(const std::string& name, const std::string& value) {
 void Database::prepare_put() {
   std::vector<std::string> columns, places, updates;
   for (const std::string& name : cell_columns()) columns.push_back(quoted(name));
-  for (const std::string& name : metrics_) columns.push_back(quoted(name));
+  for (const std::string& name : optional_columns_) columns.push_back(quoted(name));
   columns.push_back(quoted(kChecksum));
   columns.erase(columns.begin());  // row: given by SQLite
   for (const std::string& column : columns) {

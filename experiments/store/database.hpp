@@ -21,8 +21,8 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   SQLite::Database& connection() { return *connection_; }
-  /// Inserts a row of `cells` (all columns but `row`, then the metrics, then the checksum) or replaces the
-  /// one with its key.
+  /// Inserts a row of `cells` (cell_columns() but `row`, then the optional ones, then the checksum) or
+  /// replaces the one with its key.
   SQLite::Statement& put_statement() { return *put_; }
   /// Inserts a row of `lists` or `splits` unless it is there.
   SQLite::Statement& put_list_statement() { return *put_list_; }
@@ -34,8 +34,9 @@ class Database {
   void check_row(SQLite::Statement& row) const;
   /// Computes the checksums of the rows that have none.
   void add_checksums();
-  /// The metrics that have a column, in alphabetical order.
-  const std::vector<std::string>& metrics() const { return metrics_; }
+  /// The columns after those of cell_columns(), in alphabetical order: a metric each, and kGapIsEstimate.
+  /// NULL is as good as no column, so that stores of programs that knew fewer are read as they are.
+  const std::vector<std::string>& optional_columns() const { return optional_columns_; }
   /// No table of this file can have more rows: a scan that finds more is going round in circles.
   Index most_rows() const;
 
@@ -55,8 +56,8 @@ class Database {
   void open_for_reading();
   void check_or_create(ResultStore::Mode mode);
   void check_tables();
-  void read_metrics();
-  void add_missing_metrics();
+  void read_optional_columns();
+  void add_missing_columns();
   void upgrade();
   void prepare_put();
   [[noreturn]] void rethrow(const SQLite::Exception& error) const;
@@ -65,22 +66,25 @@ class Database {
   std::unique_ptr<FileLock> lock_;
   std::unique_ptr<SQLite::Database> connection_;
   std::unique_ptr<SQLite::Statement> put_, put_list_, put_split_;
-  std::vector<std::string> metrics_;
+  std::vector<std::string> optional_columns_;
   bool has_checksums_ = true;
 };
 
 /// A name in double quotes, as SQL wants it.
 std::string quoted(const std::string& name);
 
-/// The columns of the table `cells` before those of the metrics, in order.
+/// The column that is 1 where the gap of a cell is an estimate, else NULL.
+inline constexpr const char* kGapIsEstimate = "gap_is_estimate";
+
+/// The columns that the table `cells` begins with in every store, in order.
 const std::vector<std::string>& cell_columns();
 
 /// Quoted names in a row, for SQL.
 std::string listed(const std::vector<std::string>& names);
 
-/// cell_columns(), these metrics in this order, and the checksum where there is one: what a row is checked
-/// by.
-std::string checked_columns(const std::vector<std::string>& metrics, bool with_checksum);
+/// cell_columns(), these optional ones in this order, and the checksum where there is one: what a row is
+/// checked by.
+std::string checked_columns(const std::vector<std::string>& optional, bool with_checksum);
 
 /// Over the name and the value of a text of the table `record`.
 std::int64_t text_checksum(const std::string& name, const std::string& value);

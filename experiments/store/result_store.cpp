@@ -52,6 +52,12 @@ class Row {
     if (!std::isnan(value)) checksum_.text(name).real(value);
     bind(value);
   }
+  // One that is 1 or NULL, and counts as a metric does.
+  void add_flag(const std::string& name, bool value) {
+    if (!value) return add_metric(name, CellResult::kNone);
+    checksum_.text(name).integer(1);
+    bind(std::int64_t{1});
+  }
   void end() { bind(checksum_.value()); }
 
  private:
@@ -65,18 +71,22 @@ class Row {
   RowChecksum checksum_;
 };
 
-// In the order of cell_columns(), from `key` on; then the metrics and the checksum.
+// In the order of cell_columns(), from `key` on; then the optional columns and the checksum.
 void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const CellResult& cell,
-               const std::vector<std::string>& metrics) {
+               const std::vector<std::string>& optional) {
   Row row(statement);
   row << stored(key) << std::string(phase == Phase::kCurve ? "curve" : "selection") << cell.learner
       << cell.labeled << cell.unlabeled << cell.repetition << dumped(cell.chosen) << cell.error
       << cell.split_hash << cell.redraws << cell.train_seconds << cell.predict_seconds << cell.peak_memory
       << cell.oracle_calls << cell.iterations << std::int64_t{cell.converged} << cell.stopped_because
       << cell.primal << cell.dual << cell.gap << cell.disagreement << dumped(cell.view_errors);
-  for (const std::string& metric : metrics) {
-    const auto value = cell.metrics.find(metric);
-    row.add_metric(metric, value == cell.metrics.end() ? CellResult::kNone : value->second);
+  for (const std::string& name : optional) {
+    if (name == kGapIsEstimate) {
+      row.add_flag(name, cell.gap_is_estimate);
+      continue;
+    }
+    const auto metric = cell.metrics.find(name);
+    row.add_metric(name, metric == cell.metrics.end() ? CellResult::kNone : metric->second);
   }
   row.end();
 }
@@ -98,8 +108,8 @@ std::vector<double> read_list(const std::string& text) {
   return Json::parse(text).get<std::vector<double>>();
 }
 
-// From columns `row`, `key`, ... as in cell_columns(), then those of `metrics`.
-CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& metrics) {
+// From columns `row`, `key`, ... as in cell_columns(), then these optional ones.
+CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& optional) {
   CellResult cell;
   int column = 0;
   const auto next = [&] { return row.getColumn(column++); };
@@ -123,9 +133,14 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& met
   for (double* number : {&cell.primal, &cell.dual, &cell.gap, &cell.disagreement})
     *number = read_number(next());
   if (const std::string errors = next().getString(); errors.size() > 2) cell.view_errors = read_list(errors);
-  for (const std::string& metric : metrics) {
+  for (const std::string& name : optional) {
     const SQLite::Column value = next();
-    if (!value.isNull()) cell.metrics[metric] = value.getDouble();
+    if (value.isNull()) continue;
+    if (name == kGapIsEstimate) {
+      cell.gap_is_estimate = value.getInt() != 0;
+    } else {
+      cell.metrics[name] = value.getDouble();
+    }
   }
   return cell;
 }
@@ -170,7 +185,7 @@ void ResultStore::load_keys() {
   has_failed_.clear();
   known_splits_.clear();
   // Each row is checked here, before anything is believed or written.
-  const std::string columns = checked_columns(database_->metrics(), database_->has_checksums());
+  const std::string columns = checked_columns(database_->optional_columns(), database_->has_checksums());
   const auto& names = cell_columns();
   const auto error = static_cast<int>(std::find(names.begin(), names.end(), "error") - names.begin());
   database_->guarded([&] {
@@ -206,17 +221,17 @@ std::optional<CellResult> ResultStore::find(CellKey key) const {
   const std::lock_guard lock(mutex_);
   if (!has_failed_.contains(key)) return std::nullopt;
   return database_->guarded([&]() -> std::optional<CellResult> {
-    const auto& metrics = database_->metrics();
+    const auto& optional = database_->optional_columns();
     SQLite::Statement row(database_->connection(),
                           fmt::format("SELECT {} FROM cells WHERE key = ?",
-                                      checked_columns(metrics, database_->has_checksums())));
+                                      checked_columns(optional, database_->has_checksums())));
     row.bind(1, stored(key));
     const bool found = row.executeStep();
     if (found) database_->check_row(row);
     if (!found || read_key(row.getColumn(1)) != key)
       throw DataError(file_.string() + ": damaged store: the index of the table cells");
     try {
-      return read_cell(row, metrics);
+      return read_cell(row, optional);
     } catch (const Json::exception&) {
       throw DataError(
           fmt::format("{}: damaged store: row {} of cells", file_.string(), row.getColumn(0).getInt64()));
@@ -226,7 +241,7 @@ std::optional<CellResult> ResultStore::find(CellKey key) const {
 
 std::unordered_set<CellKey> ResultStore::cells_without(const std::vector<std::string>& metrics) const {
   const std::lock_guard lock(mutex_);
-  const auto& known = database_->metrics();
+  const auto& known = database_->optional_columns();
   std::string lacks;
   for (const std::string& metric : metrics) {
     const bool is_column = std::find(known.begin(), known.end(), metric) != known.end();
@@ -272,7 +287,7 @@ void ResultStore::put(CellKey key, Phase phase, const CellResult& result, const 
       row.exec();
     }
     database_->put_statement().tryReset();
-    bind_cell(database_->put_statement(), key, phase, result, database_->metrics());
+    bind_cell(database_->put_statement(), key, phase, result, database_->optional_columns());
     database_->put_statement().exec();
     transaction.commit();
   });
@@ -307,10 +322,11 @@ std::optional<Split> ResultStore::split(const std::string& hash) const {
 void ResultStore::visit_curve_cells(const std::vector<std::string>& metrics,
                                     const std::function<void(CellKey, CellResult&&)>& visit) const {
   const std::lock_guard lock(mutex_);
-  std::vector<std::string> wanted;
-  const auto& known = database_->metrics();
-  std::copy_if(metrics.begin(), metrics.end(), std::back_inserter(wanted), [&](const std::string& metric) {
-    return std::find(known.begin(), known.end(), metric) != known.end();
+  std::vector<std::string> wanted = metrics;
+  wanted.emplace_back(kGapIsEstimate);
+  const auto& known = database_->optional_columns();
+  std::erase_if(wanted, [&](const std::string& name) {
+    return std::find(known.begin(), known.end(), name) == known.end();
   });
   const std::string sql = fmt::format("SELECT {}{}{} FROM cells WHERE phase = 'curve'",
                                       listed(cell_columns()), wanted.empty() ? "" : ", ", listed(wanted));
@@ -367,11 +383,12 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
     attach.exec();
     SQLite::Transaction transaction(db);
     std::vector<std::string> columns(cell_columns().begin() + 1, cell_columns().end()), updates, differing;
-    const auto& theirs = other.database_->metrics();
-    for (const std::string& metric : database_->metrics()) {
-      if (std::find(theirs.begin(), theirs.end(), metric) == theirs.end()) continue;
-      columns.push_back(metric);
-      differing.push_back(fmt::format("o.{0} IS NOT c.{0}", quoted(metric)));
+    const auto& theirs = other.database_->optional_columns();
+    for (const std::string& name : database_->optional_columns()) {
+      if (std::find(theirs.begin(), theirs.end(), name) == theirs.end()) continue;
+      columns.push_back(name);
+      if (name == kGapIsEstimate) continue;  // an older program left it out, of the same result
+      differing.push_back(fmt::format("o.{0} IS NOT c.{0}", quoted(name)));
     }
     for (const std::string& column : columns)
       updates.push_back(fmt::format("{0} = excluded.{0}", quoted(column)));

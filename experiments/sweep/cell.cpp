@@ -101,6 +101,7 @@ Json to_json(const CellResult& result) {
           {"primal", number_to_json(result.primal)},
           {"dual", number_to_json(result.dual)},
           {"gap", number_to_json(result.gap)},
+          {"gap_is_estimate", result.gap_is_estimate},
           {"train_seconds", result.train_seconds},
           {"predict_seconds", result.predict_seconds},
           {"peak_memory", result.peak_memory},
@@ -128,6 +129,7 @@ CellResult cell_from_json(const Json& json) {
     result.primal = number_from_json(json.at("primal"));
     result.dual = number_from_json(json.at("dual"));
     result.gap = number_from_json(json.at("gap"));
+    result.gap_is_estimate = json.at("gap_is_estimate").get<bool>();
     result.train_seconds = json.at("train_seconds").get<double>();
     result.predict_seconds = json.at("predict_seconds").get<double>();
     result.peak_memory = json.at("peak_memory").get<std::int64_t>();

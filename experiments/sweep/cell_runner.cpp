@@ -35,6 +35,7 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
   result.primal = report.primal.value_or(CellResult::kNone);
   result.dual = report.dual.value_or(CellResult::kNone);
   result.gap = report.gap.value_or(CellResult::kNone);
+  result.gap_is_estimate = report.gap_is_estimate;
   result.converged = report.converged;
   result.stopped_because = report.stopped_because;
   result.metrics = fit_metrics(report);

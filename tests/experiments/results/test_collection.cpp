@@ -255,15 +255,27 @@ TEST_CASE("the report of a collection marks the best mean and links to each data
   CHECK_THAT(page, Contains("data-chart=\"token_error-new-against-old\" data-rows=\"2\""));
 }
 
+TEST_CASE("a data set whose gaps are estimates is named", "[results][collection]") {
+  CollectionResults results = made_up_collection({-0.1, -0.1}, Json::array());
+  CHECK_THAT(collection_table(results), !Contains("estimate"));
+  CHECK_THAT(collection_report_html(results), !Contains("gap is an estimate"));
+  results.members[1].estimated_gaps = 2;
+  CHECK_THAT(collection_table(results), Contains("set-1: gaps of 2 cells are estimates"));
+  CHECK_THAT(collection_report_html(results), Contains("<dt>cells whose gap is an estimate</dt><dd>2</dd>"));
+}
+
 TEST_CASE("a member is the means of its run, failed cells left out and counted", "[results][collection]") {
   RunResults run = test::made_up_run({.repetitions = 4}, [](std::size_t k, Index, Index, Index r) {
     return 0.25 * static_cast<double>(k + 1) + 0.125 * static_cast<double>(r % 2);
   });
   run.planned = 8;
   run.cells[0].error = "out of memory";
+  run.cells[1].gap = 0.001;
+  run.cells[1].gap_is_estimate = true;
   const MemberResults member = member_of("abalone", run);
   CHECK(member.finished == 8);
   CHECK(member.failed == 1);
+  CHECK(member.estimated_gaps == 1);
   CHECK(!member.unfinished());
   REQUIRE(point_at(member, "perceptron", "token_error", 0) != nullptr);
   CHECK(point_at(member, "perceptron", "token_error", 0)->value.count == 3);

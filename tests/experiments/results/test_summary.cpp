@@ -10,6 +10,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "costruct/experiments/statistics/gaps.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 #include "results_support.hpp"
 
@@ -160,6 +161,7 @@ TEST_CASE("cells.csv has one row a cell with all of it, failed ones too", "[summ
   full.primal = 4;
   full.dual = 3;
   full.gap = 0.75;
+  full.gap_is_estimate = true;
   full.peak_memory = 1 << 20;
   full.iterations = 7;
   full.chosen = {{"Cu", 0.1}};
@@ -169,15 +171,38 @@ TEST_CASE("cells.csv has one row a cell with all of it, failed ones too", "[summ
   REQUIRE(lines.size() == 11);
   CHECK(lines[0] ==
         "row,learner,labeled,unlabeled,repetition,token_error,view_0_token_error,view_1_token_error,"
-        "disagreement,primal,dual,gap,train_seconds,predict_seconds,peak_memory,oracle_calls,iterations,"
+        "disagreement,primal,dual,gap,gap_is_estimate,train_seconds,predict_seconds,peak_memory,oracle_calls,"
+        "iterations,"
         "converged,stopped_because,chosen,split_hash,redraws,error");
-  CHECK(lines[1].starts_with("1,perceptron,5,0,0,0.2,,,nan,nan,nan,nan,0.5,0.25,0,100,0,true,epochs,{},"));
-  CHECK(lines[2].find(",1,,,,nan,nan,nan,nan,0.5,") != std::string::npos);
+  CHECK(lines[1].starts_with(
+      "1,perceptron,5,0,0,0.2,,,nan,nan,nan,nan,false,0.5,0.25,0,100,0,true,epochs,{},"));
+  CHECK(lines[2].find(",1,,,,nan,nan,nan,nan,false,0.5,") != std::string::npos);
   CHECK(lines[2].ends_with(",0,\"out of memory, \"\"killed\"\"\""));
   CHECK(lines[3] ==
-        "3,perceptron,5,0,2,0.22,0.25,0.5,0.125,4,3,0.75,0.5,0.25,1048576,100,7,true,epochs,"
+        "3,perceptron,5,0,2,0.22,0.25,0.5,0.125,4,3,0.75,true,0.5,0.25,1048576,100,7,true,epochs,"
         "\"{\"\"Cu\"\":0.1}\"," +
             full.split_hash + ",2,");
+}
+
+TEST_CASE("gaps that are estimates are counted, and told beside the largest of a learner", "[summary]") {
+  RunResults run = made_up_run({}, value);
+  CHECK(gaps_of(run).empty());
+  for (int r = 0; r < 4; ++r) run.cells[r].gap = 0.25 / (r + 1);
+  run.cells[1].converged = false;
+  run.cells[3].gap = 100;
+  run.cells[3].error = "failed";
+  REQUIRE(gaps_of(run).size() == 1);
+  CHECK(gaps_of(run)[0].learner == "perceptron");
+  CHECK(gaps_of(run)[0].cells == 3);
+  CHECK(gaps_of(run)[0].converged == 2);
+  CHECK(gap_text(gaps_of(run)[0]) == "gap at most 0.25");
+  CHECK(terminal_table(run).find("gap") == std::string::npos);
+  run.cells[2].gap_is_estimate = true;
+  CHECK(gap_text(gaps_of(run)[0]) ==
+        "gap at most 0.25, an estimate in 1 of 3 cells: decoding is greedy there");
+  for (int r = 0; r < 3; ++r) run.cells[r].gap_is_estimate = true;
+  CHECK(terminal_table(run).find("perceptron: gap at most 0.25, an estimate: decoding is greedy\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("views alone and their disagreement are averaged over finished repetitions", "[summary]") {

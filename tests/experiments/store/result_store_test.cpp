@@ -39,6 +39,7 @@ CellResult some_cell() {
   cell.view_errors = {0.1, 1.0 / 3};
   cell.disagreement = 0.7;
   cell.primal = std::numeric_limits<double>::infinity();
+  cell.gap_is_estimate = true;
   cell.train_seconds = 1e-9;
   cell.peak_memory = std::int64_t{1} << 40;
   cell.oracle_calls = 12;
@@ -62,6 +63,7 @@ void check_same(const CellResult& a, const CellResult& b) {
   CHECK(a.primal == b.primal);
   CHECK(std::isnan(b.dual));
   CHECK(std::isnan(b.gap));
+  CHECK(a.gap_is_estimate == b.gap_is_estimate);
   CHECK(a.train_seconds == b.train_seconds);
   CHECK(a.peak_memory == b.peak_memory);
   CHECK(a.oracle_calls == b.oracle_calls);
@@ -105,6 +107,7 @@ TEST_CASE("a changed value of any column is found when the store is opened", "[e
     cell.error = "as long as it is told";
     cell.dual = 0.25;
     cell.gap = 0.5;
+    cell.gap_is_estimate = true;
     cell.predict_seconds = 2;
     store.put(1, Phase::kCurve, some_cell(), some_split());
     store.put(2, Phase::kCurve, cell, some_split());
@@ -504,6 +507,41 @@ TEST_CASE("a store of a program that knew fewer metrics gets the new ones", "[ex
   store.put(2, Phase::kCurve, some_cell(), some_split());
   CHECK(store.find(2)->metrics == some_cell().metrics);
   CHECK(!store.find(1)->metrics.contains("accuracy"));
+}
+
+TEST_CASE("in a store of a program that did not keep which gaps are estimates, all are certificates",
+          "[experiments][store]") {
+  const TemporaryFolder folder, newer;
+  CellResult cell = some_cell();
+  cell.gap_is_estimate = false;
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    store.put(1, Phase::kCurve, cell, some_split());
+  }
+  SQLite::Database(folder / "results.sqlite", SQLite::OPEN_READWRITE)
+      .exec("ALTER TABLE cells DROP COLUMN gap_is_estimate");
+  const auto is_estimate = [](const ResultStore& store, CellKey key) {
+    std::map<CellKey, bool> seen;
+    store.visit_curve_cells({"token_error"}, [&](CellKey at, CellResult&& found) {
+      CHECK(found.metrics.size() == 1);
+      seen[at] = found.gap_is_estimate;
+    });
+    CHECK(seen.at(key) == store.find(key)->gap_is_estimate);
+    return seen.at(key);
+  };
+  CHECK(!is_estimate(ResultStore(folder.path(), ResultStore::Mode::kReadOnly), 1));
+  {
+    ResultStore merged(newer.path(), ResultStore::Mode::kResume);
+    merged.put(1, Phase::kCurve, some_cell(), some_split());
+    merged.put(2, Phase::kCurve, some_cell(), some_split());
+    CHECK(merged.merge(folder.path()).different == 0);
+    CHECK(is_estimate(merged, 1));
+  }
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  CHECK(!is_estimate(store, 1));
+  CHECK(store.merge(newer.path()).different == 0);
+  CHECK(!is_estimate(store, 1));
+  CHECK(is_estimate(store, 2));
 }
 
 TEST_CASE("where no more can be written the store keeps what it had", "[experiments][store]") {
