@@ -1,0 +1,284 @@
+// Collections of data sets: claims over them, tables, scatter plots.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <set>
+
+#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/experiments/claims/collection_results.hpp"
+#include "costruct/experiments/report/charts/collection_charts.hpp"
+#include "costruct/experiments/report/collection_report.hpp"
+#include "experiments/support/made_up_run.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+Json claim(const std::string& form, const std::string& test, double alpha = 0.005) {
+  Json claim = {{form, {"new", "old"}}, {"over", "collection"}, {"test", test}};
+  if (test != "count") claim["alpha"] = alpha;
+  return claim;
+}
+
+/// Two learners, `old` at 0.5 everywhere and `new` apart from it by differences[i] in member i, of sizes that
+/// differ from member to member.
+CollectionResults made_up_collection(const std::vector<double>& differences, const Json& claims) {
+  CollectionResults results;
+  results.name = "made up";
+  results.learners = {"new", "old"};
+  results.metrics = {"token_error"};
+  results.claims = claims;
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    MemberResults member;
+    member.name = fmt::format("set-{}", i);
+    const Index labeled = 5 + static_cast<Index>(i);
+    member.sizes = {{labeled, 9 * labeled}};
+    member.planned = member.finished = 20;
+    member.points = {{"new", labeled, 9 * labeled, "token_error", {20, 0.5 + differences[i], 0.01}},
+                     {"old", labeled, 9 * labeled, "token_error", {20, 0.5, 0.02}}};
+    results.members.push_back(member);
+  }
+  return results;
+}
+
+/// n differences of magnitudes 1 ... n (in some unit), those of a greedy choice of ranks adding up to `sum`
+/// positive.
+std::vector<double> differences_with_positive_ranks(int n, int sum) {
+  std::vector<double> differences;
+  for (int rank = n; rank >= 1; --rank) {
+    const bool positive = rank <= sum;
+    if (positive) sum -= rank;
+    differences.push_back((positive ? 1 : -1) * rank / 1024.0);
+  }
+  REQUIRE(sum == 0);
+  return differences;
+}
+
+ClaimVerdict only_verdict(const CollectionResults& results) {
+  const auto verdicts = judge_collection_claims(results);
+  REQUIRE(verdicts.size() == 1);
+  REQUIRE(verdicts.front().cells.size() == 1);
+  return verdicts.front();
+}
+
+std::string errors_of(const Json& claims) {
+  ConfigErrors errors;
+  check_collection_claims(claims, {{"new", "old"}, {"token_error"}, {}}, "claims", errors);
+  return fmt::format("{}", fmt::join(errors.messages(), "\n"));
+}
+
+}  // namespace
+
+TEST_CASE("over 32 data sets the one-sided test at 0.5 % rejects up to a rank sum of 128, as tables have it",
+          "[results][collection]") {
+  const int w = GENERATE(54, 63, 66, 127, 128, 129, 140);
+  const ClaimVerdict verdict = only_verdict(
+      made_up_collection(differences_with_positive_ranks(32, w), Json::array({claim("less", "wilcoxon")})));
+  CHECK(verdict.cells.front().statistic == w);
+  CHECK((verdict.verdict == Verdict::kReproduced) == (w <= 128));
+  CHECK((verdict.cells.front().p <= 0.005) == (w <= 128));
+  CHECK(verdict.verdict != Verdict::kRefuted);
+}
+
+TEST_CASE("critical values of small samples are those of the tables", "[results][collection]") {
+  // One-sided: the largest rank sum that is significant.
+  const auto [n, alpha, critical] = GENERATE(table<int, double, int>({{5, 0.05, 0},
+                                                                      {6, 0.05, 2},
+                                                                      {8, 0.05, 5},
+                                                                      {8, 0.01, 1},
+                                                                      {10, 0.05, 10},
+                                                                      {10, 0.005, 3},
+                                                                      {20, 0.025, 52}}));
+  for (const int w : {critical, critical + 1}) {
+    const ClaimVerdict verdict = only_verdict(made_up_collection(
+        differences_with_positive_ranks(n, w), Json::array({claim("less", "wilcoxon", alpha)})));
+    INFO(n << " sets, rank sum " << w);
+    CHECK((verdict.verdict == Verdict::kReproduced) == (w == critical));
+  }
+}
+
+TEST_CASE("the p-value over data sets is the share of sign patterns as extreme", "[results][collection]") {
+  const std::vector<double> differences = {-0.5, 0.25, -0.125, -0.375, 0.0625, -0.75, -0.3125, -0.4375};
+  std::vector<double> magnitudes;
+  for (const double d : differences) magnitudes.push_back(std::abs(d));
+  const std::set<double> sorted(magnitudes.begin(), magnitudes.end());
+  const auto rank = [&](double m) { return 1 + std::distance(sorted.begin(), sorted.find(m)); };
+  const auto positive_sum = [&](unsigned positive) {
+    Index sum = 0;
+    for (std::size_t i = 0; i < magnitudes.size(); ++i) sum += (positive >> i & 1) ? rank(magnitudes[i]) : 0;
+    return sum;
+  };
+  unsigned seen = 0, as_extreme = 0;
+  for (std::size_t i = 0; i < differences.size(); ++i) seen |= differences[i] > 0 ? 1U << i : 0U;
+  for (unsigned pattern = 0; pattern < 256; ++pattern)
+    as_extreme += positive_sum(pattern) <= positive_sum(seen);
+  const ClaimVerdict verdict =
+      only_verdict(made_up_collection(differences, Json::array({claim("less", "wilcoxon", 0.05)})));
+  CHECK(verdict.cells.front().p == Approx(as_extreme / 256.0).epsilon(1e-12));
+  CHECK(verdict.cells.front().statistic == static_cast<double>(positive_sum(seen)));
+  CHECK_THAT(verdict.cells.front().note, Contains("new is lower in 6, old in 2"));
+}
+
+TEST_CASE("the opposite of a claim refutes it, and greater is less the other way round",
+          "[results][collection]") {
+  const std::vector<double> lower = differences_with_positive_ranks(12, 3);
+  std::vector<double> higher = lower;
+  for (double& d : higher) d = -d;
+  const auto verdict_of = [](const std::vector<double>& differences, const std::string& form,
+                             const std::string& test) {
+    return only_verdict(made_up_collection(differences, Json::array({claim(form, test, 0.05)}))).verdict;
+  };
+  for (const char* test : {"wilcoxon", "sign", "count"}) {
+    INFO(test);
+    CHECK(verdict_of(lower, "less", test) == Verdict::kReproduced);
+    CHECK(verdict_of(higher, "less", test) == Verdict::kRefuted);
+    CHECK(verdict_of(lower, "greater", test) == Verdict::kRefuted);
+    CHECK(verdict_of(higher, "greater", test) == Verdict::kReproduced);
+  }
+}
+
+TEST_CASE("most is more than half: ties and an even score are not", "[results][collection]") {
+  const auto [differences, verdict] =
+      GENERATE(table<std::vector<double>, Verdict>({{{-1, -1, 1}, Verdict::kReproduced},
+                                                    {{-1, -1, 1, 1}, Verdict::kRefuted},
+                                                    {{-1, -1, 0, 0}, Verdict::kRefuted},
+                                                    {{-1, -1, -1, 0, 1}, Verdict::kReproduced}}));
+  CHECK(only_verdict(made_up_collection(differences, Json::array({claim("less", "count")}))).verdict ==
+        verdict);
+}
+
+TEST_CASE("a data set without results is left out and named", "[results][collection]") {
+  CollectionResults results =
+      made_up_collection(differences_with_positive_ranks(9, 0), Json::array({claim("less", "wilcoxon")}));
+  results.members[4].points.pop_back();  // the old learner failed everywhere
+  results.members[7] = MemberResults();
+  results.members[7].name = "set-7";
+  results.members[7].error = "no such file";
+  const ClaimVerdict verdict = only_verdict(results);
+  CHECK(verdict.cells.front().count == 7);
+  CHECK(verdict.cells.front().left_out == 2);
+  CHECK(verdict.cells.front().p == Approx(std::ldexp(1.0, -7)));
+  CHECK_THAT(verdict.cells.front().note, Contains("no result: set-4, set-7"));
+  CHECK(!verdict.unfinished);
+  CHECK_THAT(collection_table(results), Contains("set-7: no results: no such file"));
+}
+
+TEST_CASE("verdicts are provisional while data sets are unfinished", "[results][collection]") {
+  CollectionResults results =
+      made_up_collection(differences_with_positive_ranks(9, 0), Json::array({claim("less", "wilcoxon")}));
+  results.members[2].finished = 3;
+  results.members[3] = MemberResults();  // not begun
+  results.members[3].name = "set-3";
+  const ClaimVerdict verdict = only_verdict(results);
+  CHECK_THAT(verdict_text(verdict), Contains("7 of 9 data sets"));
+}
+
+TEST_CASE("sizes that differ from data set to data set are compared place by place",
+          "[results][collection]") {
+  CollectionResults results = made_up_collection({-0.1, -0.1}, Json::array({claim("less", "count")}));
+  CHECK(only_verdict(results).cells.front().where == "5 to 6 labeled, 45 to 54 unlabeled");
+  for (MemberResults& member : results.members) {
+    member.sizes.emplace_back(100, 900);
+    member.points.push_back({"new", 100, 900, "token_error", {20, 0.9, 0.01}});
+    member.points.push_back({"old", 100, 900, "token_error", {20, 0.5, 0.01}});
+  }
+  const ClaimVerdict verdict = judge_collection_claims(results).front();
+  REQUIRE(verdict.cells.size() == 2);
+  CHECK(verdict.cells[0].verdict == Verdict::kReproduced);
+  CHECK(verdict.cells[1].verdict == Verdict::kRefuted);
+  CHECK(verdict.cells[1].where == "100 labeled, 900 unlabeled");
+  CHECK(verdict.verdict == Verdict::kRefuted);
+  CHECK(collection_charts(results).size() == 2);
+}
+
+TEST_CASE("a wrong claim over a collection is an error that says what to do", "[results][collection]") {
+  const auto [text, message] = GENERATE(table<std::string, std::string>({
+      {R"({"less": ["new", "old"]})", "claims.0: the config has a `collection`"},
+      {R"({"less": ["new", "old"]})", "add \"over\": \"collection\""},
+      {R"({"growth": "new", "over": "collection"})", "must have one of less or greater"},
+      {R"({"less": ["new", "odl"], "over": "collection"})", "claims.0.less.1 = \"odl\": must be new or old"},
+      {R"({"less": ["new", "new"], "over": "collection"})", "must be a list of two learners"},
+      {R"({"less": ["new", "old"], "over": "colection"})", "did you mean collection?"},
+      {R"({"less": ["new", "old"], "over": "collection", "test": "paired_t"})", "claims.0.test"},
+      {R"({"less": ["new", "old"], "over": "collection", "metric": "tokn_error"})",
+       "did you mean token_error?"},
+      {R"({"less": ["new", "old"], "over": "collection", "alpa": 0.1})", "did you mean alpha?"},
+      {R"({"less": ["new", "old"], "over": "collection", "test": "count", "alpha": 0.1})", "has no level"},
+      {R"([])", "must be an object"},
+  }));
+  INFO(text);
+  CHECK_THAT(errors_of(Json::array({Json::parse(text)})), Contains(message));
+}
+
+TEST_CASE("a right claim over a collection has no error", "[results][collection]") {
+  CHECK(errors_of(Json::array({claim("less", "wilcoxon"), claim("greater", "count"), claim("less", "sign")}))
+            .empty());
+}
+
+TEST_CASE("collection.csv has a line for each mean of each data set", "[results][collection]") {
+  const std::string csv = collection_csv(made_up_collection({-0.25, 0.125}, Json::array()));
+  CHECK(csv ==
+        "member,learner,labeled,unlabeled,metric,mean,standard_error,count\n"
+        "set-0,new,5,45,token_error,0.25,0.01,20\n"
+        "set-0,old,5,45,token_error,0.5,0.02,20\n"
+        "set-1,new,6,54,token_error,0.625,0.01,20\n"
+        "set-1,old,6,54,token_error,0.5,0.02,20\n");
+}
+
+TEST_CASE("a scatter plot has a point for each data set, the claim's first learner upwards",
+          "[results][collection]") {
+  const auto charts = collection_charts(made_up_collection(
+      {-0.25, 0.125},
+      Json::array({claim("less", "count"), claim("less", "wilcoxon"), claim("greater", "sign")})));
+  REQUIRE(charts.size() == 1);  // three claims on one pair of learners
+  const Json& values = charts.front().spec.at("data").at("values");
+  REQUIRE(values.size() == 2);
+  CHECK(values[0].at("member") == "set-0");
+  CHECK(values[0].at("first_mean") == 0.25);
+  CHECK(values[0].at("second_mean") == 0.5);
+  CHECK(values[0].at("first_low").get<double>() == Approx(0.24));
+  CHECK(values[0].at("second_high").get<double>() == Approx(0.52));
+  CHECK(charts.front().id == "token_error-new-against-old");
+}
+
+TEST_CASE("the report of a collection marks the best mean and links to each data set",
+          "[results][collection]") {
+  const std::string page =
+      collection_report_html(made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")})));
+  CHECK_THAT(page, Contains("<a href=\"set-1/report.html\">set-1</a>"));
+  CHECK_THAT(page, Contains("<span class=\"best\">0.2500"));
+  CHECK_THAT(page, !Contains("<span class=\"best\">0.6250"));
+  CHECK_THAT(page, Contains("data-chart=\"token_error-new-against-old\" data-rows=\"2\""));
+}
+
+TEST_CASE("a data set whose gaps are estimates is named", "[results][collection]") {
+  CollectionResults results = made_up_collection({-0.1, -0.1}, Json::array());
+  CHECK_THAT(collection_table(results), !Contains("estimate"));
+  CHECK_THAT(collection_report_html(results), !Contains("gap is an estimate"));
+  results.members[1].estimated_gaps = 2;
+  CHECK_THAT(collection_table(results), Contains("set-1: gaps of 2 cells are estimates"));
+  CHECK_THAT(collection_report_html(results), Contains("<dt>cells whose gap is an estimate</dt><dd>2</dd>"));
+}
+
+TEST_CASE("a member is the means of its run, failed cells left out and counted", "[results][collection]") {
+  RunResults run = test::made_up_run({.repetitions = 4}, [](std::size_t k, Index, Index, Index r) {
+    return 0.25 * static_cast<double>(k + 1) + 0.125 * static_cast<double>(r % 2);
+  });
+  run.planned = 8;
+  run.cells[0].error = "out of memory";
+  run.cells[1].gap = 0.001;
+  run.cells[1].gap_is_estimate = true;
+  const MemberResults member = member_of("abalone", run);
+  CHECK(member.finished == 8);
+  CHECK(member.failed == 1);
+  CHECK(member.estimated_gaps == 1);
+  CHECK(!member.unfinished());
+  REQUIRE(point_at(member, "perceptron", "token_error", 0) != nullptr);
+  CHECK(point_at(member, "perceptron", "token_error", 0)->value.count == 3);
+  CHECK(point_at(member, "co_perceptron", "token_error", 0)->value.mean == 0.5625);
+  CHECK(point_at(member, "perceptron", "token_error", 1) == nullptr);
+}

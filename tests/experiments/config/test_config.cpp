@@ -1,0 +1,466 @@
+// Configs: every error named, all at once; overrides; defaults.
+#include <catch2/catch.hpp>
+
+#include "costruct/experiments/describe/schema.hpp"
+#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/experiments/sweep/cell.hpp"
+#include "experiments/support/toy_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+std::string errors_of(const Json& json) {
+  return message_of<ConfigError>([&] { check_config(json, "c.json"); });
+}
+
+Json changed(Json json, const std::string& assignment) {
+  apply_override(json, assignment);
+  return json;
+}
+
+Json parsed(const std::string& text) {
+  ConfigErrors errors;
+  return parse_json(text, "c.json", errors);
+}
+
+}  // namespace
+
+TEST_CASE("the toy configs have no error", "[experiments][config]") {
+  CHECK(errors_of(toy_experiment()) == "(nothing was thrown)");
+  CHECK(errors_of(toy_training()) == "(nothing was thrown)");
+}
+
+TEST_CASE("a typo in any key of a config names the key and the nearest one", "[experiments][config]") {
+  const auto [typo, where, nearest] = GENERATE(table<std::string, std::string, std::string>({
+      {"sweeep={}", "sweeep", "sweep"},
+      {"descripton=\"x\"", "descripton", "description"},
+      {"problem.los=\"hamming\"", "problem.los", "loss"},
+      {"data.colums=[]", "data.colums", "columns"},
+      {"data.features.0.windw=1", "data.features.0.windw", "window"},
+      {"views.splt=\"none\"", "views.splt", "split"},
+      {"sweep.repetition=3", "sweep.repetition", "repetitions"},
+      {"sweep.selection.repetitons=3", "sweep.selection.repetitons", "repetitions"},
+      {"learners.0.epoch=3", "learners.0.epoch", "epochs"},
+      {"learners.2.views.cout=3", "learners.2.views.cout", "count"},
+      {"learners.2.select.C_u=[1]", "learners.2.select.C_u", "Cu"},
+      {"claims=[{\"les\": [\"hmm\", \"perceptron\"]}]", "claims.0.les", "less"},
+  }));
+  INFO(typo);
+  const std::string errors = errors_of(changed(toy_experiment(), typo));
+  CHECK_THAT(errors, Contains("unknown key " + where));
+  CHECK_THAT(errors, Contains("did you mean " + nearest + "?"));
+}
+
+TEST_CASE("a wrong name is answered with the nearest one", "[experiments][config]") {
+  const auto [wrong, message] = GENERATE(table<std::string, std::string>({
+      {"problem.type=\"sequenc\"", "problem.type = sequenc: did you mean sequence?"},
+      {"problem.loss=\"haming\"", "problem.loss = \"haming\": did you mean hamming?"},
+      {"data.format=\"conl\"", "did you mean conll?"},
+      {"views.split=\"radom\"", "views.split = \"radom\": did you mean random?"},
+      {"learners.1.type=\"hm\"", "learners.1.type = hm: did you mean hmm?"},
+      {"metrics.0=\"tokn_error\"", "metrics.0 = tokn_error: did you mean token_error?"},
+      {"tests=[\"paired\"]", "tests.0 = paired: did you mean paired_t?"},
+      {"learners.1.loss=\"zero_on\"", "learners.1.loss = \"zero_on\": did you mean zero_one?"},
+  }));
+  CHECK_THAT(errors_of(changed(toy_experiment(), wrong)), Contains(message));
+}
+
+TEST_CASE("options that do not go together are an error of the config, whatever select chooses",
+          "[experiments][config]") {
+  const auto [learner, message] = GENERATE(table<std::string, std::string>({
+      {R"({"type": "structural_svm", "solver": "one_slack", "slack_norm": 2})",
+       "learners.1.slack_norm = 2: "},
+      {R"({"type": "structural_svm", "solver": "bcfw", "epsilon": 0.1})", "learners.1.epsilon: "},
+      {R"({"type": "structural_svm", "slack_norm": 2, "select": {"C": [1, 2], "solver": ["n_slack", "bcfw"]}})",
+       "learners.1.slack_norm = 2: "},
+      {R"({"type": "hmm", "kernel": {"type": "gaussian"}})", "learner hmm takes no kernel but linear"},
+      {R"({"type": "hmm", "select": {"kernel": [{"type": "linear"}, {"type": "polynomial"}]}})",
+       "learners.1.select.kernel.1"},
+  }));
+  INFO(learner);
+  const std::string errors = errors_of(changed(toy_experiment(), "learners.1=" + learner));
+  CHECK_THAT(errors, Contains("c.json: ") && Contains(message));
+  CHECK(std::count(errors.begin(), errors.end(), '\n') == 0);
+}
+
+TEST_CASE("options that go together are no error", "[experiments][config]") {
+  const std::string learner = GENERATE(
+      R"({"type": "structural_svm", "solver": "n_slack", "slack_norm": 2, "epsilon": 0.1})",
+      R"({"type": "structural_svm", "slack_norm": 2, "select": {"kernel": [{"type": "gaussian"}], "C": [1, 2]}})",
+      R"({"type": "hmm", "kernel": {"type": "linear"}})");
+  CHECK(errors_of(changed(toy_experiment(), "learners.1=" + learner)) == "(nothing was thrown)");
+}
+
+TEST_CASE("a value out of its range or of another type is an error with its path", "[experiments][config]") {
+  const auto [wrong, message] = GENERATE(table<std::string, std::string>({
+      {"sweep.labeled=[0]", "sweep.labeled = [0]: must hold integers >= 1"},
+      {"sweep.labeled=[5,5]", "5 stands twice"},
+      {"sweep.unlabeled=[-1]", "sweep.unlabeled = [-1]: must hold integers >= 0"},
+      {"sweep.holdout=0", "sweep.holdout = 0: must be an integer >= 1"},
+      {"sweep.holdout=1e300", "sweep.holdout"},
+      {"sweep.repetitions=0", "sweep.repetitions = 0: must be >= 1"},
+      {"sweep.repetitions=99999999999999999999", "sweep.repetitions"},
+      {"sweep.seed=-1", "sweep.seed = -1: must be >= 0"},
+      {"sweep.seed=18446744073709551615", "sweep.seed"},
+      {"sweep.protocol=\"folds\"", "sweep.holdout belongs to protocol resample or inverse_folds"},
+      {"sweep.protocol=\"fold\"", "sweep.protocol = \"fold\": did you mean folds?"},
+      {"sweep.pairs=[[1,2]]", "sweep.pairs stands beside sweep.labeled"},
+      {"sweep.holdout=\"unlabeled\"", "sweep.unlabeled holds 0"},
+      {"learners.0.epochs=\"many\"", "learners.0.epochs = \"many\": must be an integer"},
+      {"learners.0.kernl={}", "unknown key learners.0.kernl"},
+      {"learners.2.Cu=2", "learners.2.Cu = 2: must be >= 0 and <= 1"},
+      {"learners.2.select={\"Cu\": []}", "learners.2.select.Cu = []: must be a list of values"},
+      {"learners.2.select={\"Cu\": [7]}", "learners.2.select.Cu = 7: must be >= 0 and <= 1"},
+      {"learners.2.select={\"epochs\": [1]}", "stands beside learners.2.epochs"},
+      {"learners.2.name=\"hmm\"", "learners.2.name = hmm: stands twice"},
+      {"learners=[]", "learners = []: must be a list with at least one learner"},
+      {"learners=\"hmm\"", "learners = \"hmm\": must be a list"},
+      {"metrics=[]", "metrics = []: must be a list of names"},
+      {"views.count=2", "views.count belongs to split random, but split is named"},
+      {"views={\"split\": \"ranges\"}", "views.ranges is missing"},
+      {"views={\"split\": \"ranges\", \"ranges\": [[1,5],[5,9]]}", "[1, 5] and [5, 9] overlap"},
+      {"views={\"split\": \"ranges\", \"ranges\": [[5,1]]}", "first must be <= last"},
+      {"views={\"split\": \"ranges\", \"ranges\": [[0,1]]}", "features count from 1"},
+      {"views={\"split\": \"named\", \"groups\": [[\"a\"],[\"a\"]]}", "group a stands twice"},
+      {"name=\"../up\"", "name = \"../up\": must be letters"},
+      {"exploratory=1", "exploratory = 1: must be true or false"},
+      {"problem=3", "problem = 3: must be an object"},
+      {"sweep=3", "sweep = 3: must be an object"},
+      {"learner={}", "unknown key learner"},
+  }));
+  INFO(wrong);
+  CHECK_THAT(errors_of(changed(toy_experiment(), wrong)), Contains(message));
+}
+
+TEST_CASE("all errors of a config are reported at once, a line each, behind the file",
+          "[experiments][config]") {
+  Json json = toy_experiment();
+  apply_override(json, "learners.0.epochs=-1");
+  apply_override(json, "sweep.holdout=0");
+  apply_override(json, "problem.bais=true");
+  apply_override(json, "metrics.1=\"none\"");
+  apply_override(json, "data.columns=7");
+  const std::string errors = errors_of(json);
+  for (const char* part : {"c.json: learners.0.epochs", "c.json: sweep.holdout",
+                           "c.json: unknown key problem.bais", "c.json: metrics.1", "c.json: data.columns"}) {
+    CHECK_THAT(errors, Contains(part));
+  }
+}
+
+TEST_CASE("data whose examples the problem does not take are an error of the config",
+          "[experiments][config]") {
+  const auto [data, message] = GENERATE(table<std::string, std::string>({
+      {R"({"format": "svmlight", "train": "a"})",
+       "data.format = svmlight: holds rows, but problem sequence takes chains"},
+      {R"({"dataset": "a9a"})", "data.dataset = a9a: holds rows, but problem sequence takes chains"},
+  }));
+  Json json = changed(toy_experiment(), "data=" + data);
+  json["metrics"] = {"none"};
+  CHECK_THAT(errors_of(json), Contains(message) && Contains("metrics.0"));
+}
+
+TEST_CASE("missing blocks are named", "[experiments][config]") {
+  CHECK_THAT(errors_of(Json::object()),
+             Contains("problem is missing") && Contains("data is missing") && Contains("learner is missing"));
+  CHECK_THAT(errors_of({{"sweep", Json::object()}}), Contains("learners is missing") &&
+                                                         Contains("sweep.labeled is missing") &&
+                                                         Contains("sweep.holdout is missing"));
+  CHECK_THAT(errors_of(Json::array()), Contains("must hold a JSON object"));
+}
+
+TEST_CASE("text that is no JSON gives file, line and column", "[experiments][config]") {
+  CHECK_THAT(message_of<ConfigError>([] { parsed("{\n  \"a\": 1,\n  oops\n}"); }),
+             Contains("c.json:3:3: syntax error"));
+  CHECK_THAT(message_of<ConfigError>([] { parsed(""); }), Contains("c.json:1:1:"));
+  CHECK_THAT(message_of<ConfigError>([] { parsed("{\n\"a\": 1e999}"); }),
+             Contains("c.json:2:6: 1e999 is too large"));
+  CHECK_THAT(message_of<ConfigError>([] { parsed("{\"a\": \"\xff\"}"); }), Contains("c.json:1:"));
+}
+
+TEST_CASE("a bomb of nested lists is refused", "[experiments][config]") {
+  const std::string deep(1'000'000, '[');
+  CHECK_THAT(message_of<ConfigError>([&] { parsed(deep); }), Contains("nested more than 64 deep"));
+  std::string objects;
+  for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+  CHECK_THAT(message_of<ConfigError>([&] { parsed(objects); }), Contains("nested more than 64 deep"));
+}
+
+TEST_CASE("a key that stands twice is an error", "[experiments][config]") {
+  const TemporaryFolder folder;
+  Json json = toy_experiment();
+  std::string text = json.dump();
+  text.insert(1, "\"seed\": 1, \"seed\": 2, ");
+  const auto file = write_text(folder / "twice.json", text);
+  CHECK_THAT(message_of<ConfigError>([&] { load_config(file); }),
+             Contains("key seed stands twice in one object"));
+}
+
+TEST_CASE("an override takes JSON, or a plain string where it is none", "[experiments][config]") {
+  const Json json = {{"a", {{"b", 1}, {"list", {1, 2, 3}}}}};
+  CHECK(changed(json, "a.b=2.5")["a"]["b"] == 2.5);
+  CHECK(changed(json, "a.b=true")["a"]["b"] == true);
+  CHECK(changed(json, "a.b=null")["a"]["b"].is_null());
+  CHECK(changed(json, "a.b=plain text")["a"]["b"] == "plain text");
+  CHECK(changed(json, "a.b=x=y")["a"]["b"] == "x=y");
+  CHECK(changed(json, "a.b=")["a"]["b"] == "");
+  CHECK(changed(json, "a.list.1=7")["a"]["list"] == Json({1, 7, 3}));
+  CHECK(changed(json, "a={\"c\": [1]}")["a"] == Json({{"c", {1}}}));
+  CHECK(changed(json, "new.deep.er=1")["new"]["deep"]["er"] == 1);
+}
+
+TEST_CASE("an override whose path leads nowhere is an error", "[experiments][config]") {
+  const Json json = {{"a", {{"b", 1}, {"list", {1, 2, 3}}}}};
+  const auto [assignment, message] = GENERATE(table<std::string, std::string>({
+      {"a", "expected path=value"},
+      {"=1", "expected path=value"},
+      {"a..b=1", "an empty name in the path"},
+      {"a.list.3=1", "a.list has 3 items, counted from 0: there is no item 3"},
+      {"a.list.x=1", "a.list is a list: expected the index of an item, not x"},
+      {"a.list.-1=1", "expected the index"},
+      {"a.b.c=1", "a.b = 1 has no parts"},
+      {"a.b=\xff", "not UTF-8"},
+  }));
+  CHECK_THAT(message_of<ConfigError>([&, text = assignment] { changed(json, text); }), Contains(message));
+}
+
+TEST_CASE("the effective config holds every default, and means the same", "[experiments][config]") {
+  const Config config = check_config(toy_experiment(), "c.json");
+  CHECK(config.effective["learners"][0]["average"] == false);
+  CHECK(config.effective["sweep"]["protocol"] == "resample");
+  CHECK(config.effective["problem"]["eta"] == 1);
+  const Config again = check_config(config.effective, "c.json");
+  CHECK(again.effective == config.effective);
+}
+
+TEST_CASE("an entry may override views and loss; a learner's own demands come last",
+          "[experiments][config]") {
+  Json json = toy_experiment();
+  apply_override(json, "learners.0.loss=\"zero_one\"");
+  apply_override(json, "problem.bias=false");
+  const Config config = check_config(json, "c.json");
+  CHECK(config.learners[0].problem["loss"] == "zero_one");
+  CHECK(config.learners[1].problem["loss"] == "hamming");
+  CHECK(config.learners[1].problem["bias"] == true);  // hmm
+  CHECK(config.learners[1].problem["boundary"] == true);
+  CHECK(config.learners[0].problem["bias"] == false);
+  CHECK(config.learners[2].views["split"] == "random");
+  CHECK(config.learners[0].views["split"] == "named");
+}
+
+TEST_CASE("an entry may override options of the problem, its own loss and a learner's demands come last",
+          "[experiments][config]") {
+  Json json = toy_experiment();
+  apply_override(json, "learners.0.problem={\"eta\": 0, \"loss\": \"zero_one\"}");
+  apply_override(json, "learners.1.problem={\"eta\": 0.5, \"outside\": \"X\"}");
+  Config config = check_config(json, "c.json");
+  CHECK(config.learners[0].problem["eta"] == 0);
+  CHECK(config.learners[0].problem["loss"] == "zero_one");
+  CHECK(config.learners[1].problem["eta"] == 1);  // hmm
+  CHECK(config.learners[1].problem["outside"] == "X");
+  CHECK(config.learners[2].problem["eta"] == 1);
+  CHECK(check_config(config.effective, "c.json").effective == config.effective);
+  apply_override(json, "learners.0.loss=\"hamming\"");
+  config = check_config(json, "c.json");
+  CHECK(config.learners[0].problem["loss"] == "hamming");
+  apply_override(json, "learners.0.problem={\"etta\": 0}");
+  CHECK_THAT(errors_of(json), Contains("learners.0.problem.etta") && Contains("did you mean eta?"));
+  apply_override(json, "learners.0.problem={\"eta\": -1}");
+  CHECK_THAT(errors_of(json), Contains("learners.0.problem.eta = -1: must be"));
+  apply_override(json, "learners.0.problem=0");
+  CHECK_THAT(errors_of(json), Contains("learners.0.problem = 0: must be an object"));
+}
+
+TEST_CASE("a metric that not every learner has may be named, but not first", "[experiments][config]") {
+  Json json = toy_experiment();
+  json["learners"].push_back({{"type", "structural_svm"}});
+  apply_override(json, "metrics=[\"token_error\", \"constraints_added\", \"support_loss_one\"]");
+  CHECK(errors_of(json) == "(nothing was thrown)");
+  apply_override(json, "metrics=[\"constraints_added\", \"token_error\"]");
+  CHECK_THAT(errors_of(json), Contains("metrics.0 = constraints_added: not every learner has it"));
+}
+
+TEST_CASE("a metric that says nothing of the config is an error", "[experiments][config]") {
+  Json json = toy_experiment();
+  apply_override(json, "metrics=[\"token_error\", \"constraints_added\"]");
+  CHECK_THAT(
+      errors_of(json),
+      Contains("metrics.1 = constraints_added: no learner of this config has it; structural_svm, co_svm"));
+  apply_override(json, "metrics=[\"token_error\", \"support_loss_one\"]");
+  json["learners"].push_back({{"type", "co_svm"}});
+  CHECK_THAT(errors_of(json), Contains("metrics.1 = support_loss_one: no learner of this config has it; "
+                                       "structural_svm has"));
+  json = toy_experiment();
+  json["problem"] = {{"type", "multiclass"}};
+  json["data"] = {{"format", "svmlight"}, {"train", "train.svm"}};
+  json["views"] = {{"split", "odd_even"}};
+  json["metrics"] = {"token_error", "sequence_error", "chunk_f1"};
+  CHECK_THAT(
+      errors_of(json),
+      Contains("metrics.1 = sequence_error: problem multiclass does not have it: use loss, token_error") &&
+          Contains("metrics.2 = chunk_f1: problem multiclass does not have it"));
+}
+
+TEST_CASE("learners are compared by the test that suits the draws, unless one is named",
+          "[experiments][config]") {
+  Json json = toy_experiment();
+  json["claims"] = Json::parse(R"([{"less": ["hmm", "perceptron"]},
+                                   {"less": ["hmm", "perceptron"], "test": "paired_t"},
+                                   {"growth": "hmm", "along": "labeled", "between": [1, 2]}])");
+  const auto tests_of = [](const Config& config) {
+    return std::pair(config.tests, config.effective.at("tests"));
+  };
+  const Config config = check_config(json, "c");
+  CHECK(config.tests == std::vector<std::string>{"corrected_resampled_t"});
+  CHECK(config.effective.at("tests") == Json{"corrected_resampled_t"});
+  CHECK(config.claims[0].at("test") == "corrected_resampled_t");
+  CHECK(config.claims[1].at("test") == "paired_t");
+  CHECK(!config.claims[2].contains("test"));
+  CHECK(config.effective.at("claims") == config.claims);
+  CHECK(tests_of(check_config(config.effective, "c")) == tests_of(config));
+  json["sweep"].erase("holdout");
+  json["sweep"]["protocol"] = "folds";
+  CHECK(check_config(json, "c").tests == std::vector<std::string>{"corrected_resampled_t"});
+  json["sweep"]["protocol"] = "inverse_folds";
+  json["sweep"]["unlabeled"] = {10};
+  CHECK(check_config(json, "c").tests == std::vector<std::string>{"paired_t"});
+  CHECK(check_config(json, "c").claims[0].at("test") == "paired_t");
+  json["tests"] = {"sign", "wilcoxon"};
+  CHECK(check_config(json, "c").tests == std::vector<std::string>{"sign", "wilcoxon"});
+}
+
+TEST_CASE("configs that judge published claims say by which test", "[experiments][config]") {
+  int claims = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(COSTRUCT_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() != ".json") continue;
+    INFO(entry.path());
+    const Json json = Json::parse(read_text(entry.path()));
+    const Json sweep = json.at("sweep");
+    bool published = false;
+    for (const Json& claim : json.value("claims", Json::array())) {
+      if (!claim.contains("source") || claim.contains("over")) continue;
+      published = true;
+      ++claims;
+      CHECK((claim.contains("test") || claim.contains("growth") || claim.contains("value")));
+    }
+    const bool default_depends = !sweep.contains("protocol") || sweep.at("protocol") == "folds";
+    CHECK((!published || !default_depends || json.contains("tests")));
+  }
+  CHECK(claims > 50);
+}
+
+TEST_CASE("a sweep is the product of its sizes, or its pairs, in ascending order", "[experiments][config]") {
+  Json json = toy_experiment();
+  json["sweep"]["labeled"] = {10, 5};
+  CHECK(check_config(json, "c").sweep.sizes == std::vector<CellSizes>{{5, 0}, {5, 10}, {10, 0}, {10, 10}});
+  json["sweep"].erase("labeled");
+  json["sweep"].erase("unlabeled");
+  json["sweep"]["pairs"] = {{10, 50}, {5, 25}};
+  CHECK(check_config(json, "c").sweep.sizes == std::vector<CellSizes>{{5, 25}, {10, 50}});
+}
+
+TEST_CASE("every file in configs/ is right", "[experiments][config]") {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(COSTRUCT_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() != ".json") continue;
+    CHECK(message_of<ConfigError>([&] { load_config(entry.path()); }) == "(nothing was thrown)");
+    ++count;
+  }
+  CHECK(count > 0);
+}
+
+namespace {
+
+Json self_training(const std::string& block) {
+  Json json = toy_experiment();
+  json["learners"].push_back({{"type", "self_training"}});
+  json["learners"].back().update(Json::parse(block));
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE("options of a learner within a learner are checked with the config, each under its own path",
+          "[experiments][config]") {
+  const auto [block, message] = GENERATE(table<std::string, std::string>({
+      {R"({"learner": {"type": "structural_svm", "C": -1}})", "learners.3.learner.C = -1: must be > 0"},
+      {R"({"learner": {"type": "structural_svm", "epsilno": 1}})",
+       "unknown key learners.3.learner.epsilno: did you mean epsilon?"},
+      {R"({"learner": {"type": "perceptorn"}})",
+       "learners.3.learner.type = perceptorn: no supervised learner; did you mean perceptron?"},
+      {R"({"learner": {"type": "self_training"}})",
+       "learners.3.learner.type = self_training: no supervised learner"},
+      {R"({"learner": {"type": "co_perceptron"}})",
+       "learners.3.learner.type = co_perceptron: no supervised learner"},
+      {R"({"learner": {"type": "crf", "kernel": {"type": "gaussian"}}})",
+       "unknown key learners.3.learner.kernel"},
+      {R"({"learner": {}})", "learners.3.learner.type is missing"},
+      {R"({"learner": 3})", "learners.3.learner = 3: must be an object"},
+      {R"({"select": {"learner.epochs": [0]}})", "learners.3.select.learner.epochs = 0: must be >= 1"},
+      {R"({"select": {"learner.epcohs": [1]}})", "did you mean learner.epochs?"},
+      {R"({"select": {"learner.C": [1]}})", "unknown key learners.3.select.learner.C"},
+      {R"({"select": {"learner.type": ["crf"]}})", "unknown key learners.3.select.learner.type"},
+      {R"({"learner": {"type": "crf", "C": 1}, "select": {"learner.C": [1]}})",
+       "learners.3.select.learner.C stands beside learners.3.learner.C"},
+      {R"({"select": {"learner": [{"type": "crf"}], "learner.epochs": [1]}})",
+       "learners.3.select.learner.epochs stands beside learners.3.select.learner"},
+      {R"({"select": {"learner": [{"type": "crf"}, {"type": "crf", "C": 0}]}})",
+       "learners.3.select.learner.1.C = 0: must be > 0"},
+  }));
+  INFO(block);
+  CHECK_THAT(errors_of(self_training(block)), Contains(message));
+}
+
+TEST_CASE("a learner within a learner gets its defaults, and sets what it must in the problem",
+          "[experiments][config]") {
+  const Config config = check_config(
+      self_training(R"({"learner": {"type": "hmm"}, "select": {"learner.smoothing": [1, 2]}})"), "c.json");
+  const LearnerConfig& learner = config.learners[3];
+  CHECK(learner.options.at("learner") ==
+        Json::parse(R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli"})"));
+  CHECK(config.effective["learners"][3]["learner"] == learner.options.at("learner"));
+  CHECK(learner.problem["bias"] == true);
+  CHECK(learner.problem["boundary"] == true);
+  CHECK(check_config(self_training("{}"), "c.json").learners[3].problem["boundary"] == false);
+}
+
+TEST_CASE("a value chosen within a block is what the fit gets, and the same cell as when it stands there",
+          "[experiments][config]") {
+  const auto cell_of = [](const char* block, const Json& chosen) {
+    CellSpec cell{Phase::kCurve, 3, {3, 0}};
+    cell.chosen = chosen;
+    const Config config = check_config(self_training(block), "c.json");
+    return std::pair(options_of(cell, config.learners[3]), cell_identity(cell, config, Json::object()));
+  };
+  const auto given = cell_of(R"({"learner": {"type": "crf", "C": 2}})", Json::object());
+  CHECK(given.first.at("learner").at("C") == 2);
+  CHECK(cell_of(R"({"learner": {"type": "crf"}, "select": {"learner.C": [1, 2]}})", {{"learner.C", 2.0}}) ==
+        given);
+  CHECK(cell_of(R"({"select": {"learner": [{"type": "crf", "C": 2}]}})",
+                {{"learner", {{"type", "crf"}, {"C", 2}}}}) == given);
+  CHECK(cell_of(R"({"learner": {"type": "crf", "C": 3}})", Json::object()).second != given.second);
+  CHECK(cell_of(R"({"learner": {"type": "structural_svm", "C": 2}})", Json::object()).second != given.second);
+}
+
+TEST_CASE("the schema knows the options of learners within a learner, and their dotted names in select",
+          "[experiments][config]") {
+  const Json schema = config_schema();
+  // A part of the schema as it is meant, wherever it is told.
+  const auto told = [&](const Json& part) {
+    return part.contains("$ref") ? schema.at(Json::json_pointer(part.at("$ref").get<std::string>().substr(1)))
+                                 : part;
+  };
+  for (const Json& entry : schema.at("$defs").at("learners_entry").at("oneOf")) {
+    const Json properties = told(entry).at("properties");
+    if (told(properties.at("type")).at("const") != "self_training") continue;
+    CHECK(told(properties.at("learner")).at("oneOf").size() >= 4);
+    const Json select = told(properties.at("select")).at("properties");
+    CHECK(told(told(select.at("learner.C")).at("items")).contains("anyOf"));  // of crf and of structural_svm
+    CHECK(told(told(select.at("learner.smoothing")).at("items")).at("exclusiveMinimum") == 0);
+    CHECK(select.contains("learner"));
+    return;
+  }
+  FAIL("no self_training");
+}

@@ -1,0 +1,267 @@
+// What a config asks for in vain is told, or is an error, before anything is learned.
+#include <catch2/catch.hpp>
+
+#include "costruct/experiments/draws/data_checks.hpp"
+#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/experiments/runs/run.hpp"
+#include "costruct/experiments/training/train.hpp"
+#include "experiments/support/toy_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+Json changed(Json json, const std::string& assignment) {
+  apply_override(json, assignment);
+  return json;
+}
+
+std::string all_of(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += note + "\n";
+  return text;
+}
+
+struct ToyFiles {
+  TemporaryFolder folder;
+  ToyFiles() {
+    write_text(folder / "train.conll", toy_sentences(60, 5));
+    write_text(folder / "train.svm", toy_rows(60, 5));
+  }
+  Config config(const Json& json) const { return check_config(json, folder / "c.json"); }
+  // The notes of config and data.
+  std::string notes(const Json& json) const {
+    const Config checked = config(json);
+    const LoadedData data = load_data(checked, DataPaths(checked.file, {}));
+    return all_of(checked.notes) + all_of(notes_on_data(checked, data));
+  }
+  // What `train` or `run` throws.
+  std::string error(const Json& json) const {
+    write_text(folder / "c.json", json.dump());
+    return message_of<ConfigError>([&] {
+      if (json.contains("learner")) {
+        TrainRequest request;
+        request.config = folder / "c.json";
+        request.model = folder / "m.safetensors";
+        train_model(request);
+      } else {
+        RunRequest request;
+        request.config = folder / "c.json";
+        request.out = folder / "out";
+        run_experiment(request);
+      }
+    });
+  }
+};
+
+Json training_of_rows(const Json& learner) {
+  return {{"problem", {{"type", "multiclass"}}},
+          {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
+          {"learner", learner}};
+}
+
+Json training_of_numbers(const Json& learner) {
+  return {{"problem", {{"type", "regression"}}},
+          {"data", {{"format", "csv"}, {"target", "y"}, {"train", "train.csv"}}},
+          {"learner", learner}};
+}
+
+}  // namespace
+
+TEST_CASE("every learner of views with one view says what it is instead", "[experiments][notes]") {
+  for (const LearnerEntry& entry : learner_catalog()) {
+    INFO(entry.name);
+    CHECK(entry.with_one_view.empty() != entry.uses_views);
+    Json json = is_regressor(entry) ? training_of_numbers({{"type", entry.name}})
+                                    : changed(toy_training(), "learner={\"type\": \"" + entry.name + "\"}");
+    if (entry.name == "tsvm_ova") continue;  // no sequences
+    json.erase("views");
+    const std::string alone = all_of(check_config(json, "c.json").notes);
+    CHECK((alone.find("has one view and is " + entry.with_one_view) != std::string::npos) ==
+          entry.uses_views);
+    json["views"] = {{"split", "random"}, {"count", 1}};
+    CHECK((all_of(check_config(json, "c.json").notes).find("has one view") != std::string::npos) ==
+          entry.uses_views);
+    json["views"] = {{"split", "random"}, {"count", 2}};
+    CHECK(all_of(check_config(json, "c.json").notes).find("has one view") == std::string::npos);
+  }
+}
+
+TEST_CASE("a single group of features is one view, as the data say", "[experiments][notes]") {
+  const ToyFiles toy;
+  Json json = toy_training();
+  CHECK_THAT(toy.notes(json), !Contains("has one view"));
+  json["data"]["features"].erase(1);
+  CHECK_THAT(toy.notes(json), Contains("co_perceptron has one view and is without a peer"));
+  Json experiment = toy_experiment();
+  experiment["learners"][2].erase("views");
+  experiment["data"]["features"].erase(1);
+  CHECK_THAT(toy.notes(experiment), Contains("co_perceptron has one view"));
+}
+
+TEST_CASE("learners with sites have a view for each", "[experiments][notes]") {
+  Json json = training_of_numbers({{"type", "co_rlsr"}});
+  json["data"].erase("train");
+  json["data"]["sites"] = {{{"train", "a.csv"}, {"unlabeled", "u.csv"}},
+                           {{"train", "b.csv"}, {"unlabeled", "u.csv"}}};
+  CHECK(check_config(json, "c.json").notes.empty());
+}
+
+TEST_CASE("a view without features is an error before any cell runs", "[experiments][config]") {
+  const ToyFiles toy;
+  Json json = training_of_rows({{"type", "co_perceptron"}});
+  const auto [learner, views, message] = GENERATE(table<std::string, std::string, std::string>({
+      {"co_perceptron", R"({"split": "ranges", "ranges": [[1, 12], [500, 600]]})",
+       "view 2, [500,600], has no feature: the data have 12 features, numbered 1 to 12"},
+      {"perceptron", R"({"split": "ranges", "ranges": [[1, 12], [500, 600]]})",
+       "view 2, [500,600], has no feature"},
+      {"co_svm", R"({"split": "random", "count": 13})", "of co_svm: view"},
+      {"gradient_co_svm", R"({"split": "ranges", "ranges": [[13, 20], [1, 2]]})",
+       "view 1, [13,20], has no feature"},
+  }));
+  json["learner"]["type"] = learner;
+  json["views"] = Json::parse(views);
+  CHECK_THAT(toy.error(json), Contains(message));
+  CHECK(!std::filesystem::exists(toy.folder / "m.safetensors"));
+  json.erase("learner");
+  json["learners"] = {{{"type", learner}}};
+  json["sweep"] = {{"labeled", {5}}, {"holdout", 10}, {"repetitions", 2}};
+  CHECK_THAT(toy.error(json), Contains(message));
+  CHECK(!std::filesystem::exists(toy.folder / "out" / "results.sqlite"));
+}
+
+TEST_CASE("a group that no extractor feeds is a view without features", "[experiments][config]") {
+  const ToyFiles toy;
+  Json json = toy_training();
+  // Numbers of no more than one digit have no n-grams of nine letters.
+  json["data"]["features"].push_back({{"extractor", "ngrams"}, {"n", {9}}, {"group", "long"}});
+  CHECK_THAT(toy.error(json), Contains("view 3 has no feature") && Contains("token, surface or long"));
+}
+
+TEST_CASE("an outside label that the data do not have is an error, unless nobody named it",
+          "[experiments][config]") {
+  const ToyFiles toy;
+  Json json = toy_training();  // labels A, B, C: no O, the default
+  CHECK(toy.error(json) == "(nothing was thrown)");
+  json["problem"]["outside"] = "a";
+  CHECK_THAT(toy.error(json),
+             Contains("problem.outside = \"a\": the training data have no such label") && Contains("A"));
+  json["problem"]["outside"] = "A";
+  CHECK(toy.error(json) == "(nothing was thrown)");
+  Json experiment = toy_experiment();
+  experiment["learners"][0]["problem"] = {{"outside", "X"}};
+  CHECK_THAT(toy.error(experiment), Contains("learners.0.problem.outside = \"X\""));
+  CHECK(!std::filesystem::exists(toy.folder / "out" / "results.sqlite"));
+}
+
+TEST_CASE("what a learner needs of a problem is asked before any cell runs", "[experiments][config]") {
+  const auto [assignment, message] = GENERATE(table<std::string, std::string>({
+      {R"(learners.0={"type": "gradient_tsvm", "balance": true})",
+       "learners.0: learner gradient_tsvm: balance needs"},
+      {R"(learners.0={"type": "gradient_tsvm", "select": {"balance": [false, true]}})", "balance needs"},
+      {R"(learners.0={"type": "self_training", "select": {"learner": [{"type": "perceptron"}, {"type": "hmm"}]}})",
+       "asks for another problem than the others"},
+      {R"(learners.0={"type": "tsvm_ova"})", "learners.0: learner tsvm_ova: needs label scores"},
+      {R"(learners.0={"type": "self_training", "learner": {"type": "hmm"}, "kernel": {"type": "gaussian"}})",
+       "learners.0.kernel: learner self_training takes no kernel but linear"},
+      {R"(learners.0={"type": "self_training", "learner": {"type": "hmm"}, "select": {"kernel": [{"type": "linear"}, {"type": "gaussian"}]}})",
+       "learners.0.kernel: learner self_training takes no kernel but linear"},
+  }));
+  INFO(assignment);
+  const std::string errors =
+      message_of<ConfigError>([&] { check_config(changed(toy_experiment(), assignment), "c.json"); });
+  CHECK_THAT(errors, Contains(message));
+  CHECK(message_of<ConfigError>([&] {
+          Json json = changed(toy_experiment(), R"(learners.0={"type": "gradient_tsvm", "balance": true})");
+          json["problem"]["bias"] = true;
+          check_config(json, "c.json");
+        }) == "(nothing was thrown)");
+  CHECK_THAT(message_of<ConfigError>([&] {
+               check_config(training_of_rows({{"type", "hmm"}}), "c.json");
+             }),
+             Contains("learner: learner hmm: needs Markov structure"));
+}
+
+TEST_CASE("options without effect are told", "[experiments][notes]") {
+  const auto [assignment, note] = GENERATE(table<std::string, std::string>({
+      {"learner.Cu_epochs=3", "learner.Cu_epochs has no effect where Cu_schedule = \"constant\""},
+      {"learner.select={\"Cu_epochs\": [1, 3]}", "learner.Cu_epochs has no effect"},
+      {"learner={\"type\": \"perceptron\"}", ""},
+      {"learner.Cu_schedule=exponential", ""},
+      {"learner={\"type\": \"perceptron\"} views={\"split\":\"odd_even\"}",
+       "views of perceptron have no effect"},
+  }));
+  INFO(assignment);
+  Json json = changed(toy_training(), assignment.substr(0, assignment.find(" views=")));
+  if (const auto at = assignment.find(" views="); at != std::string::npos)
+    json = changed(json, assignment.substr(at + 1));
+  const std::string notes = all_of(check_config(json, "c.json").notes);
+  if (note.empty()) {
+    CHECK(notes.empty());
+  } else {
+    CHECK_THAT(notes, Contains(note));
+  }
+  Json numbers = training_of_numbers({{"type", "co_rlsr"}, {"max_rounds", 5}});
+  CHECK_THAT(all_of(check_config(numbers, "c.json").notes),
+             Contains("learner.max_rounds has no effect where solver"));
+  Json rows = training_of_rows({{"type", "perceptron"}});
+  rows["problem"]["costs"] = {{0, 1}, {1, 0}};
+  CHECK_THAT(all_of(check_config(rows, "c.json").notes), Contains("problem.costs has no effect where loss"));
+  Json sweep = changed(toy_experiment(), "sweep.selection={}");
+  CHECK_THAT(all_of(check_config(sweep, "c.json").notes), Contains("sweep.selection has no effect"));
+}
+
+TEST_CASE("unlabeled examples that are missing or not used are told", "[experiments][notes]") {
+  const ToyFiles toy;
+  Json json = toy_training();
+  CHECK_THAT(toy.notes(json), Contains("co_perceptron uses unlabeled examples, and the data have none"));
+  write_text(toy.folder / "more.conll", toy_sentences(5, 7));
+  json["data"]["unlabeled"] = "more.conll";
+  CHECK_THAT(toy.notes(json), !Contains("unlabeled examples"));
+  json["learner"] = {{"type", "perceptron"}};
+  CHECK_THAT(toy.notes(json), Contains("unlabeled examples are not used: perceptron"));
+  Json sweep = toy_experiment();
+  CHECK_THAT(toy.notes(sweep), !Contains("unlabeled examples"));
+  sweep["sweep"]["unlabeled"] = {0};
+  CHECK_THAT(toy.notes(sweep),
+             Contains("co_perceptron uses unlabeled examples, and no cell of the sweep has any"));
+}
+
+TEST_CASE("attributes of unequal scale are told where nothing scales them", "[experiments][notes]") {
+  const ToyFiles toy;
+  RandomStream random(1, 0, "table");
+  std::string unequal = "small,large,kind,y\n", equal = unequal;
+  for (int i = 0; i < 40; ++i) {
+    const double small = static_cast<double>(random.below(1000)) / 1000;
+    const double large = static_cast<double>(random.below(1000));
+    const std::string end = (i == 3 ? ",rare," : ",usual,") + std::to_string(small * 4 - 2) + "\n";
+    unequal += std::to_string(small) + "," + std::to_string(large) + end;
+    equal += std::to_string(small) + "," + std::to_string(large / 90) + end;
+  }
+  Json json = training_of_numbers({{"type", "rlsr"}});
+  write_text(toy.folder / "train.csv", unequal);
+  CHECK_THAT(toy.notes(json), Contains("attributes differ in scale by a factor of") &&
+                                  Contains("\"large\"") && Contains("\"small\"") && Contains("standardize"));
+  CHECK_THAT(toy.notes(changed(json, "learner.scaling=standardize")), !Contains("scale"));
+  CHECK_THAT(toy.notes(changed(json, "learner.select={\"scaling\": [\"none\", \"standardize\"]}")),
+             !Contains("scale"));
+  CHECK_THAT(toy.notes(json), !Contains("intercept"));
+  Json labels = json;
+  labels["problem"] = {{"type", "multiclass"}};
+  labels["learner"] = {{"type", "perceptron"}};
+  labels["data"]["target"] = "kind";
+  CHECK_THAT(toy.notes(labels), Contains("attributes differ in scale"));
+  write_text(toy.folder / "train.csv", equal);  // a rare indicator does not count as small
+  CHECK_THAT(toy.notes(json), !Contains("scale"));
+  CHECK_THAT(toy.notes(labels), !Contains("scale"));
+}
+
+TEST_CASE("targets far from zero without an intercept are told", "[experiments][notes]") {
+  const ToyFiles toy;
+  write_text(toy.folder / "train.csv", "a,y\n1,100\n2,101\n3,103\n4,99\n");
+  const Json json = training_of_numbers({{"type", "rlsr"}});
+  CHECK_THAT(toy.notes(json), Contains("targets have mean 100.8") && Contains("\"intercept\": true"));
+  CHECK_THAT(toy.notes(changed(json, "learner.intercept=true")), !Contains("intercept"));
+}

@@ -1,0 +1,304 @@
+// The program as a user meets it: exit codes, messages, files. Runs the binary.
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include "experiments/support/shell_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+TEST_CASE("run writes its files, prints the table and exits with 0", "[cli]") {
+  const Shell shell;
+  const Outcome run = shell("run toy.json");
+  CHECK(run.code == 0);
+  CHECK_THAT(run.out, Contains("token_error") && Contains("co_perceptron"));
+  CHECK_THAT(run.err, Contains("runs/toy/report.html"));
+  for (const char* file :
+       {"curves.csv", "times.csv", "cells.csv", "report.html", "results.sqlite", "config.json"}) {
+    CHECK(std::filesystem::file_size(shell.folder / "runs" / "toy" / file) > 0);
+  }
+  CHECK_THAT(read_text(shell.folder / "runs" / "toy" / "curves.csv"),
+             Catch::StartsWith("learner,labeled,unlabeled,metric,mean,standard_error,count\n"));
+  const Outcome plan = shell("run toy.json --dry-run");
+  CHECK(plan.code == 0);
+  CHECK_THAT(plan.err, Contains("36 cells: 36 done, 0 to do"));
+  CHECK_THAT(shell("run toy.json --dry-run --fresh").err, Contains("36 cells: 0 done, 36 to do"));
+  CHECK_THAT(shell("run toy.json --dry-run --set sweep.repetitions=4").err,
+             Contains("48 cells: 36 done, 12 to do"));
+  CHECK(shell("run toy.json --jobs 2 --out again").code == 0);
+  CHECK(read_text(shell.folder / "again" / "curves.csv") ==
+        read_text(shell.folder / "runs" / "toy" / "curves.csv"));
+}
+
+TEST_CASE("a signal ends a run with 130, and the same command ends it as if there had been none", "[cli]") {
+  const Shell shell;
+  const std::string run = "run toy.json --set sweep.repetitions=40 --set learners.2.epochs=300 --out ";
+  const std::string cells = (shell.folder / "killed" / "results.sqlite-wal").string();
+  const int signal = GENERATE(SIGINT, SIGTERM, SIGKILL);
+  std::thread killer([&] {
+    for (int i = 0; i < 3000; ++i) {  // until there are some cells; at most half a minute
+      std::error_code failed;
+      const auto size = std::filesystem::file_size(cells, failed);
+      if (!failed && size > 60000) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    const std::string pid = read_text(shell.folder / "pid");
+    if (!pid.empty()) ::kill(std::stoi(pid), signal);
+  });
+  const std::string command = "cd '" + shell.folder.path().string() +
+                              "' && sh -c 'echo $$ > pid; exec \"" COSTRUCT_BINARY "\" " + run +
+                              "killed' > .out 2> .err";
+  const int status = std::system(command.c_str());
+  killer.join();
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == (signal == SIGKILL ? 128 + SIGKILL : 130));
+  if (signal != SIGKILL) CHECK_THAT(read_text(shell.folder / ".err"), Contains("interrupted"));
+  CHECK(shell(run + "killed").code == 0);
+  CHECK(shell(run + "whole").code == 0);
+  CHECK(read_text(shell.folder / "killed" / "curves.csv") ==
+        read_text(shell.folder / "whole" / "curves.csv"));
+}
+
+TEST_CASE("train, predict and evaluate work together", "[cli]") {
+  const Shell shell;
+  CHECK(shell("train pos.json --model m.st --report r.json --set data.test=test.conll").code == 0);
+  const Outcome predicted = shell("predict --model m.st --data test.conll");
+  CHECK(predicted.code == 0);
+  CHECK(predicted.err.empty());
+  CHECK(shell("predict --model m.st --data test.conll --output p.txt").out.empty());
+  CHECK(read_text(shell.folder / "p.txt") == predicted.out);
+  const Outcome evaluated = shell("evaluate --model m.st --data test.conll --report e.json");
+  CHECK(evaluated.code == 0);
+  CHECK_THAT(evaluated.out, Contains("token_error\t"));
+  CHECK(Json::parse(read_text(shell.folder / "e.json"))["metrics"] ==
+        Json::parse(read_text(shell.folder / "r.json"))["metrics"]);
+}
+
+TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]") {
+  const Shell shell;
+  const auto [arguments, message] = GENERATE(table<std::string, std::string>({
+      {"", "subcommand is required"},
+      {"rum toy.json", "unknown command rum: did you mean run?"},
+      {"run", "CONFIG is required"},
+      {"run toy.json --job 2", "did you mean --jobs?"},
+      {"run toy.json --jobs 0", "not in range 1 to 1024; try costruct --help"},
+      {"run toy.json --set sweep", "expected path=value"},
+      {"run toy.json --set sweep.holdot=3", "toy.json: unknown key sweep.holdot: did you mean holdout?"},
+      {"run missing.json", "missing.json: no such file"},
+      {"run .", "a folder, not a config"},
+      {"run pos.json", "run takes an experiment"},
+      {"train toy.json --model m", "train takes a config with `learner`"},
+      {"train pos.json", "--model is required"},
+      {"run toy.json --set sweep.holdout=1000", "1000 are held out, and the data has 60 examples"},
+      {"run toy.json --set 'metrics=[\"token_error\", \"chunk_f1\"]' --dry-run",
+       "metrics.1 = chunk_f1: needs labels"},
+      {"validate toy.json --set 'metrics=[\"token_error\", \"constraints_added\"]'",
+       "no learner of this config"},
+      {"run toy.json --shard 3/2", "--shard 3/2: must be i/n with 1 <= i <= n, as in 2/4"},
+      {"run toy.json --shard two", "must be i/n"},
+      {"run toy.json --shard ''", "--shard: must not be empty"},
+      {"run toy.json --out ''", "--out: must not be empty"},
+      {"merge nowhere", "no shards in it"},
+      {"compare runs", "At least 2 required"},
+      {"run toy.json --set 'views={\"split\": \"named\", \"groups\": [[\"tokn\"]]}'", "did you mean token?"},
+      {"list learner_s", "did you mean learners?"},
+      {"list nonsense", "unknown kind nonsense"},
+      {"describe learner percepton", "did you mean perceptron?"},
+      {"validate toy.json --set learners.0.epochs=x", "learners.0.epochs = \"x\": must be an integer"},
+  }));
+  const Outcome outcome = shell(arguments);
+  CAPTURE(arguments, outcome.err);
+  CHECK(outcome.code == 2);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, Catch::StartsWith("costruct: error: ") && Contains(message));
+}
+
+TEST_CASE("bad data and model files exit with 3", "[cli]") {
+  const Shell shell;
+  for (const char* command : {"report nowhere", "compare nowhere there", "run toy.json --reproduce 1"}) {
+    const Outcome outcome = shell(command);
+    CHECK(outcome.code == 3);
+    CHECK_THAT(outcome.err, Contains("results.sqlite: no such file: the folder holds no results"));
+  }
+  write_text(shell.folder / "junk", "junk");
+  write_text(shell.folder / "empty.conll", "");
+  write_text(shell.folder / "bad.conll", "a b c d\n");
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  const auto [arguments, message] = GENERATE(table<std::string, std::string>({
+      {"run toy.json --set data.train=nowhere.conll --data-dir some",
+       "looked for\n  ./nowhere.conll\n  some/nowhere.conll\n  data/nowhere.conll"},
+      {"run toy.json --set 'data={\"dataset\": \"conll2002-es\"}'", "data set conll2002-es: "},
+      {"run toy.json --set data.train=empty.conll", "empty.conll"},
+      {"run toy.json --set data.train=bad.conll", "bad.conll:1:"},
+      {"predict --model junk --data test.conll", "junk"},
+      {"predict --model nowhere --data test.conll", "nowhere"},
+      {"predict --model m.st --data nowhere", "nowhere"},
+      {"evaluate --model m.st --data empty.conll", "empty.conll"},
+  }));
+  const Outcome outcome = shell(arguments);
+  CAPTURE(arguments, outcome.err);
+  CHECK(outcome.code == 3);
+  CHECK_THAT(outcome.err, Catch::StartsWith("costruct: error: ") && Contains(message));
+}
+
+TEST_CASE("a folder or file that cannot be written exits with 1 and says so", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "file", "");
+  const auto arguments =
+      GENERATE(std::string("run toy.json --out file/sub"), "train pos.json --model no/such/m.st");
+  const Outcome outcome = shell(arguments);
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Contains("cannot be"));
+}
+
+TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
+  const Shell shell;
+  const Outcome outcome = shell("run toy.json --set problem.eta=2");  // hmm sets eta itself: nothing fails
+  CHECK(outcome.code == 0);
+  const Outcome failed =
+      shell("run toy.json " + failing_learner(1) +
+            " --set sweep.labeled=[3] --set sweep.unlabeled=[0] --set sweep.repetitions=3 --out failed");
+  CHECK(failed.code == 1);
+  CHECK_THAT(failed.err, Contains("3 cells failed"));
+}
+
+TEST_CASE("a learner of indicators is told of other values before any cell runs", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "values.svmhmm", "1 qid:1 1:1\n2 qid:1 2:0.5\n1 qid:2 1:1\n2 qid:2 2:1\n");
+  write_text(shell.folder / "twice.crfsuite", "1\ta\n2\tb\n\n1\ta\ta\n2\tb\n\n");
+  const std::string run =
+      "run toy.json --set views={} --set learners.2.views.count=2 --set sweep.labeled=[1] "
+      "--set sweep.unlabeled=[0] --set sweep.holdout=1 --out refused "
+      "--set 'data={\"format\": \"svmhmm\", \"train\": \"";
+  const Outcome values = shell(run + "values.svmhmm\"}'");
+  CHECK(values.code == 3);
+  CHECK_THAT(values.err,
+             Contains("values.svmhmm:1: \"2\" is 0.5 in part 2 of this example, but learner hmm needs"));
+  CHECK(!std::filesystem::exists(shell.folder / "refused" / "results.sqlite"));
+  const Outcome twice = shell(
+      "run toy.json --set views={} --set learners.2.views.count=2 --set sweep.labeled=[1] "
+      "--set sweep.unlabeled=[0] --set sweep.holdout=1 --out refused --set "
+      "'data={\"format\": \"crfsuite\", \"train\": \"twice.crfsuite\"}'");
+  CHECK(twice.code == 3);
+  CHECK_THAT(twice.err, Contains("\"a\" stands twice in part 1"));
+  CHECK(shell(run + "values.svmhmm\"}' --set 'learners=[{\"type\": \"perceptron\"}]'").code == 0);
+}
+
+TEST_CASE("predict, which has nothing to finish, ends at the first interrupt", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  const std::string wait_for_data =
+      "cd '" + shell.folder.path().string() +
+      "' && mkfifo pipe && timeout --foreground --preserve-status -k 20 -s INT 0.3 "
+      "'" COSTRUCT_BINARY "' predict --model m.st --data pipe > .out 2> .err";
+  const int status = std::system(wait_for_data.c_str());
+  CHECK(WEXITSTATUS(status) == 130);
+}
+
+TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
+  const Shell shell;
+  // In the foreground, or timeout signals its process group too, and a second signal ends a program at once.
+  const std::string endless =
+      R"( --set 'learner={"type": "structural_svm", "solver": "one_slack", "gap": 1e-300}')";
+  const std::string train = "cd '" + shell.folder.path().string() +
+                            "' && timeout --foreground --preserve-status -k 20 -s INT 1 '" COSTRUCT_BINARY
+                            "' train pos.json --model m.st --report r.json" +
+                            endless + " > .out 2> .err";
+  CHECK(WEXITSTATUS(std::system(train.c_str())) == 130);
+  const Json report = Json::parse(read_text(shell.folder / "r.json"));
+  CHECK(report["stopped_because"] == "interrupted");
+  CHECK(report["objective"]["gap"].get<double>() >= 0);
+  CHECK(shell("predict --model m.st --data test.conll").code == 0);
+}
+
+TEST_CASE("everything listed can be described", "[cli]") {
+  const Shell shell;
+  const Outcome kinds = shell("list");
+  CHECK(kinds.code == 0);
+  std::istringstream kind_lines(kinds.out);
+  int described = 0;
+  for (std::string kind; kind_lines >> kind; std::getline(kind_lines, kind)) {
+    std::istringstream names(shell("list " + kind).out);
+    for (std::string name; names >> name; std::getline(names, name)) {
+      const Outcome description = shell("describe " + kind + " " + name);
+      CHECK(description.code == 0);
+      CHECK_THAT(description.out, Contains(name));
+      ++described;
+    }
+  }
+  CHECK(described > 25);
+  CHECK_THAT(shell("describe learners co_perceptron").out, Contains("Cu (number >= 0 and <= 1; default 1"));
+  CHECK_THAT(shell("describe dataset brown").out, Contains("licence") && Contains("how to get it"));
+}
+
+TEST_CASE("help, version and schema go to stdout", "[cli]") {
+  const Shell shell;
+  CHECK_THAT(shell("--help").out, Contains("Examples:") && Contains("predict"));
+  CHECK_THAT(shell("--version").out, Catch::StartsWith("costruct "));
+  const Outcome schema = shell("schema");
+  CHECK(schema.code == 0);
+  CHECK(Json::parse(schema.out)["$schema"] == "https://json-schema.org/draft/2020-12/schema");
+  const Outcome valid = shell("validate toy.json");
+  CHECK(valid.code == 0);
+  CHECK(Json::parse(valid.out)["sweep"]["protocol"] == "resample");
+}
+
+TEST_CASE("training from a pipe or a device is refused at once, predicting from a pipe works", "[cli]") {
+  const Shell shell;
+  for (const char* file : {"/dev/zero", "/dev/null"}) {
+    const Outcome train = shell(std::string("train pos.json --model pos.st --set data.train=") + file);
+    CHECK(train.code == 3);
+    CHECK_THAT(train.err, Contains(file) && Contains("expected a regular file"));
+    CHECK_FALSE(std::filesystem::exists(shell.folder / "pos.st"));
+  }
+  REQUIRE(shell("train pos.json --model pos.st").code == 0);
+  const Outcome from_file = shell("predict --model pos.st --data test.conll");
+  const std::string in_folder = "cd '" + shell.folder.path().string() + "' && ";
+  REQUIRE(std::system((in_folder + "mkfifo pipe && (cat test.conll > pipe &)").c_str()) == 0);
+  const Outcome from_pipe = shell("predict --model pos.st --data pipe");
+  CHECK(from_pipe.code == 0);
+  CHECK(from_pipe.out == from_file.out);
+}
+
+TEST_CASE("a co-learner with one view is told by every command that looks at it", "[cli]") {
+  const Shell shell;
+  const std::string note =
+      "costruct: note: co_perceptron has one view and is without a peer: it is the perceptron";
+  for (const char* command : {"validate pos.json", "train pos.json --model m.safetensors"}) {
+    INFO(command);
+    const Outcome apart = shell(command + std::string(" --set 'views={\"split\": \"none\"}'"));
+    CHECK(apart.code == 0);
+    CHECK_THAT(apart.err, Contains(note));
+    CHECK_THAT(shell(command).err, !Contains("has one view"));
+  }
+  const std::string one = " --set 'learners.2.views={\"split\": \"none\"}' --set sweep.repetitions=1";
+  for (const char* command : {"validate toy.json", "run toy.json --dry-run", "run toy.json"}) {
+    INFO(command);
+    const Outcome apart = shell(command + one);
+    CHECK(apart.code == 0);
+    CHECK_THAT(apart.err, Contains(note));
+  }
+}
+
+TEST_CASE("train prints what it chose, and its report has the table", "[cli]") {
+  const Shell shell;
+  const Outcome outcome =
+      shell("train pos.json --set 'learner.select={\"Cu\": [0.1, 1]}' --model m.safetensors --report r.json");
+  CHECK(outcome.code == 0);
+  CHECK_THAT(outcome.err, Contains("co_perceptron: select by loss in 5 folds:") && Contains("<- chosen") &&
+                              Contains("Cu = 0.1: ") && Contains("+- 0."));
+  const Json report = Json::parse(read_text(shell.folder / "r.json"));
+  CHECK(report.at("selected").contains("Cu"));
+  CHECK(report.at("selection").at("table").size() == 2);
+  CHECK(shell("predict --model m.safetensors --data test.conll").code == 0);
+  const Outcome too_many = shell(
+      "train pos.json --set 'learner.select={\"Cu\": [1]}' --set selection.k=1000 "
+      "--model other.safetensors");
+  CHECK(too_many.code == 2);
+  CHECK_THAT(too_many.err, Contains("selection.k = 1000: there are 60 labeled examples"));
+  CHECK(!std::filesystem::exists(shell.folder / "other.safetensors"));
+}

@@ -1,0 +1,90 @@
+// Programs that are run, and figures drawn by one of them.
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "costruct/experiments/report/charts/child_process.hpp"
+#include "costruct/experiments/report/charts/figures.hpp"
+#include "experiments/support/made_up_run.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+using End = ProgramOutcome::End;
+using namespace std::chrono_literals;
+
+std::string content(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+RunResults small_run() {
+  test::RunShape shape;
+  shape.labeled = {5, 10, 20};
+  return test::made_up_run(shape, [](std::size_t k, Index n, Index, Index r) {
+    return 1.0 / static_cast<double>(n) + 0.01 * static_cast<double>(k) + 0.001 * static_cast<double>(r);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a program gets its whole input, and its whole output comes back", "[child]") {
+  const std::string input(3 << 20, 'x');
+  const ProgramOutcome outcome = run_program({"cat"}, input, 60s);
+  CHECK(outcome.end == End::kDone);
+  CHECK((outcome.output == input));
+  CHECK(run_program({"true"}, input, 60s).end == End::kDone);  // does not read it
+}
+
+TEST_CASE("a program that is missing, fails or does not end gives a reason", "[child]") {
+  const ProgramOutcome missing = run_program({"no-such-program-anywhere"}, "", 60s);
+  CHECK(missing.end == End::kNotFound);
+  CHECK(missing.message == "no-such-program-anywhere: not found on the PATH");
+  const ProgramOutcome failed =
+      run_program({"sh", "-c", "echo out; echo why >&2; echo more >&2; exit 3"}, "", 60s);
+  CHECK(failed.end == End::kFailed);
+  CHECK(failed.message == "sh: failed: why");
+  const ProgramOutcome endless = run_program({"sleep", "1000"}, "", 50ms);
+  CHECK(endless.end == End::kTooLate);
+  CHECK(run_program({"sh", "-c", "exec >&-; exec sleep 1000"}, "", 300ms).end == End::kTooLate);
+}
+
+TEST_CASE("every chart becomes an SVG with a title, or there is a reason", "[figures]") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("costruct-figures-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  RunResults run = small_run();
+  run.learners[1] = "a < b & c";
+  for (CellResult& cell : run.cells) {
+    if (cell.learner == "co_perceptron") cell.learner = run.learners[1];
+  }
+  const FiguresOutcome outcome = write_figures(folder, run);
+  if (run_program({"node", "--version"}, "", 60s).end == End::kNotFound) {
+    CHECK(outcome.count == 0);
+    CHECK(outcome.reason == "node: not found on the PATH");
+  } else {
+    INFO(outcome.reason);
+    CHECK(outcome.count == 2);
+    for (const char* name : {"token_error-over-labeled.svg", "train-seconds-over-labeled.svg"}) {
+      const std::string svg = content(folder / "figures" / name);
+      CHECK(svg.starts_with("<svg"));
+      CHECK(svg.ends_with("</svg>\n"));
+      CHECK(svg.find("<title>") != std::string::npos);
+      CHECK(svg.find("a &lt; b &amp; c") != std::string::npos);
+      CHECK(svg.find("NaN") == std::string::npos);
+    }
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a run without results has no figures and no reason to complain", "[figures]") {
+  const RunResults nothing;
+  const FiguresOutcome outcome = write_figures("nowhere", nothing);
+  CHECK(outcome.count == 0);
+  CHECK(outcome.reason.empty());
+}
+
+}  // namespace costruct::experiments

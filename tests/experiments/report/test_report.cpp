@@ -1,0 +1,367 @@
+// The report: what its charts draw, that no text of the data becomes markup, that its size is bounded. How it
+// looks and that it draws is the browser test's.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+
+#include "costruct/experiments/report/charts/report_charts.hpp"
+#include "costruct/experiments/report/charts/report_selection.hpp"
+#include "costruct/experiments/report/html/html.hpp"
+#include "costruct/experiments/report/report.hpp"
+#include "costruct/experiments/report/report_provenance.hpp"
+#include "costruct/experiments/report/report_significance.hpp"
+#include "costruct/experiments/report/report_tables.hpp"
+#include "experiments/support/made_up_run.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+using test::made_up_run;
+using test::RunShape;
+
+std::vector<ChartRow> rows_of(const std::vector<Sizes>& sizes, std::size_t learners = 2) {
+  std::vector<ChartRow> rows;
+  for (std::size_t k = 0; k < learners; ++k) {
+    for (const auto& [n, m] : sizes) rows.push_back({"learner " + std::to_string(k), n, m, 0.5, 0.01, 3});
+  }
+  return rows;
+}
+
+std::vector<Sizes> product(const std::vector<Index>& labeled, const std::vector<Index>& unlabeled) {
+  std::vector<Sizes> sizes;
+  for (const Index n : labeled) {
+    for (const Index m : unlabeled) sizes.push_back({n, m});
+  }
+  return sizes;
+}
+
+ChartSubject subject() {
+  return {"metric-0", "token_error", {"learner 0", "learner 1"}, false};
+}
+
+std::size_t panels(const Chart& chart) {
+  std::set<std::string> names;
+  for (const Json& value : chart.spec["data"]["values"]) names.insert(value.value("panel", "all"));
+  return names.size();
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+
+/// The page without the libraries, which stand at its end and hold markup in their strings.
+std::string page_of(const RunResults& run) {
+  const std::string page = report_html(run);
+  return page.substr(0, page.find("<footer>"));
+}
+
+double falling(std::size_t k, Index n, Index m, Index r) {
+  return 0.3 / (1.0 + n + m) + 0.01 * k + 0.001 * r;
+}
+
+}  // namespace
+
+TEST_CASE("there is a chart over each size that varies, with a panel per other size", "[report]") {
+  const auto both = charts_of(subject(), rows_of(product({5, 10}, {0, 25, 100})));
+  REQUIRE(both.size() == 2);
+  CHECK(both[0].id == "metric-0-over-labeled");
+  CHECK(panels(both[0]) == 3);
+  CHECK(both[1].id == "metric-0-over-unlabeled");
+  CHECK(panels(both[1]) == 2);
+  for (const Chart& chart : both) {
+    CHECK(chart.rows == 12);
+    CHECK(chart.spec["data"]["values"].size() == 12);
+    CHECK(chart.remark.empty());
+  }
+  const auto labeled = charts_of(subject(), rows_of(product({5, 10}, {25})));
+  REQUIRE(labeled.size() == 1);
+  CHECK_FALSE(labeled[0].spec.contains("facet"));
+  REQUIRE(charts_of(subject(), rows_of({{5, 25}})).size() == 1);
+  CHECK(charts_of(subject(), {}).empty());
+}
+
+TEST_CASE("pairs of sizes make one line, not a panel each", "[report]") {
+  for (const Chart& chart : charts_of(subject(), rows_of({{5, 25}, {10, 50}, {20, 100}}))) {
+    CHECK_FALSE(chart.spec.contains("facet"));
+    CHECK(chart.rows == 6);
+  }
+}
+
+TEST_CASE("pairs with a constant proportion are a line of their own beside the panels", "[report]") {
+  const auto charts = charts_of(subject(), rows_of({{5, 25}, {10, 0}, {10, 50}, {10, 400}, {20, 100}}));
+  REQUIRE(charts.size() == 2);
+  CHECK(charts[0].id == "metric-0-over-labeled-5-to-1");
+  CHECK(charts[0].rows == 6);  // (5, 25), (10, 50), (20, 100) of two learners
+  CHECK_FALSE(charts[0].spec.contains("facet"));
+  CHECK(charts[1].id == "metric-0-over-unlabeled");
+  CHECK(charts[1].rows == 6);  // (10, 0), (10, 50), (10, 400)
+  CHECK(panels(charts[1]) == 1);
+}
+
+TEST_CASE("a point of one repetition has no error bar", "[report]") {
+  std::vector<ChartRow> rows = rows_of(product({5, 10}, {0}));
+  rows[0].standard_error = NAN;
+  const Json values = charts_of(subject(), rows)[0].spec["data"]["values"];
+  CHECK_FALSE(values[0].contains("low"));
+  CHECK(values[1]["low"].get<double>() == Approx(0.49));
+}
+
+TEST_CASE("charts with too many panels or points are thinned evenly and say so", "[report]") {
+  std::vector<Index> many;
+  for (Index i = 0; i < 300; ++i) many.push_back(i);
+  for (const Chart& chart : charts_of(subject(), rows_of(product(many, many)))) {
+    CHECK(panels(chart) == kMostPanels);
+    CHECK(chart.rows <= static_cast<Index>(kMostRows));
+    CHECK(chart.rows == static_cast<Index>(chart.spec["data"]["values"].size()));
+    CHECK(chart.remark.find("of 180000 points") != std::string::npos);
+  }
+}
+
+TEST_CASE("time curves get a power law for each line of three sizes or more", "[report][growth]") {
+  std::vector<ChartRow> rows;
+  for (const Index n : {5, 10, 20}) {
+    for (const Index m : {0, 25, 50}) {
+      rows.push_back({"learner 0", n, m, 3.0 * n * n * (m + 1), NAN, 1});
+    }
+  }
+  ChartSubject growing = subject();
+  growing.growth = true;
+  const auto charts = charts_of(growing, rows);
+  REQUIRE(charts.size() == 2);
+  REQUIRE(charts[0].fits.size() == 3);  // over labeled sizes, at 0, 25 and 50 unlabeled
+  for (const GrowthFit& fit : charts[0].fits) CHECK(fit.law.exponent == Approx(2));
+  CHECK(charts[0].fits[1].where == "25 unlabeled");
+  CHECK(charts[0].rows == 9);
+  for (const Json& value : charts[0].spec["data"]["values"]) {
+    CHECK(value["fit"].get<double>() == Approx(value["mean"].get<double>()));
+  }
+  CHECK(charts[1].fits.empty());  // 25 and 50 are two positive sizes, too few
+  for (const Json& value : charts[1].spec["data"]["values"]) CHECK_FALSE(value.contains("fit"));
+}
+
+TEST_CASE("the legend names only learners with points, and colours stay with the learner", "[report]") {
+  std::vector<ChartRow> rows = rows_of(product({5, 10}, {0}));
+  std::erase_if(rows, [](const ChartRow& row) { return row.learner == "learner 0"; });
+  ChartSubject three = subject();
+  three.learners = {"learner 0", "learner 1", "learner 2"};
+  const auto all = charts_of(three, rows_of(product({5, 10}, {0}), 3));
+  rows.push_back({"learner 2", 5, 0, 0.5, 0.01, 3});
+  const auto some = charts_of(three, rows);
+  const auto colour = [](const Chart& chart) { return chart.spec["layer"][0]["encoding"]["color"]; };
+  CHECK(colour(some[0])["legend"]["values"] == Json::array({"learner 1", "learner 2"}));
+  CHECK(colour(some[0])["scale"] == colour(all[0])["scale"]);
+}
+
+TEST_CASE("a selected number has a chart over its values, a panel a size", "[report][selection]") {
+  RunResults run = made_up_run({}, falling);
+  for (const Index m : {0, 25}) {
+    for (const double value : {0.01, 0.1, 1.0}) {
+      run.selection.push_back(
+          {"co_perceptron", 5, m, {{"Cu", value}}, "token_error", value, 0.1, 3, value == 0.1});
+    }
+    run.selection.push_back({"perceptron", 5, m, {{"kernel", "linear"}}, "token_error", 1, 0.1, 3, true});
+    run.selection.push_back({"perceptron", 5, m, {{"kernel", "gaussian"}}, "token_error", 1, 0.1, 3, false});
+  }
+  const auto charts = selection_charts(run);
+  REQUIRE(charts.size() == 1);
+  CHECK(charts[0].rows == 6);
+  CHECK(panels(charts[0]) == 2);
+  const Json& x = charts[0].spec["spec"]["layer"][0]["encoding"]["x"];
+  CHECK(x["scale"]["type"] == "log");
+  const std::string table = selection_table(run.selection);
+  CHECK(table.find("Cu = 0.1<") < table.find("Cu = 0.01<"));  // the chosen one first
+  CHECK(count(table, "chosen</td>") == 4);
+}
+
+TEST_CASE("a table of too many selection rows keeps the chosen ones", "[report][selection]") {
+  std::vector<SelectionRow> rows;
+  for (Index n = 1; n <= 200; ++n) {
+    for (const double value : {0.5, 1.0, 2.0}) {
+      rows.push_back({"hmm", n, 0, {{"C", value}}, "token_error", value, 0.1, 3, value == 1.0});
+    }
+  }
+  const std::string table = selection_table(rows);
+  CHECK(count(table, "C = 1<") == 200);
+  CHECK(count(table, "C = 2<") == 0);
+  CHECK(count(selection_csv(rows), "\n") == 601);
+}
+
+TEST_CASE("provenance says plainly whether the program was built from a commit", "[report][provenance]") {
+  RunResults run = made_up_run({}, falling);
+  run.provenance = {{"version", "1.2.3"},
+                    {"revision", "abc1234-dirty"},
+                    {"seed", 7},
+                    {"more", {{"a", "b"}}},
+                    {"data", Json::parse(R"([{"path": "x.txt", "bytes": 3, "fnv1a": "00ff"}])")}};
+  const std::string dirty = provenance_content(run);
+  CHECK(dirty.find("built from uncommitted changes") != std::string::npos);
+  CHECK(dirty.find("5 different splits in 10 cells") != std::string::npos);
+  CHECK(dirty.find("--reproduce ROW") != std::string::npos);
+  CHECK(dirty.find("<td class=\"value\">more.a</td><td class=\"value\">b</td>") != std::string::npos);
+  CHECK(dirty.find("<td class=\"value\">x.txt</td><td class=\"number\">3</td>") != std::string::npos);
+  run.provenance["revision"] = "abc1234";
+  CHECK(provenance_content(run).find("uncommitted changes") == std::string::npos);
+  run.provenance = "none";
+  CHECK(provenance_content(run).find("different splits") != std::string::npos);
+}
+
+TEST_CASE("the table of a metric says mean, error and interval", "[report]") {
+  RunResults run = made_up_run({{"perceptron"}, {"token_error"}, {5}, {0}, 3},
+                               [](std::size_t, Index, Index, Index r) { return 0.1 * (1 + r); });
+  // Mean 0.2, standard deviation 0.1, t of 2 degrees of freedom at 97.5 %: 4.302653.
+  const std::string table = metric_table(run, "token_error", {{{"perceptron", {5, 0}}, "MARK"}});
+  CHECK(table.find("0.2000 <span class=\"error\">± 0.0577</span>") != std::string::npos);
+  CHECK(table.find("-0.0484 to 0.4484") != std::string::npos);
+  CHECK(table.find("MARK") != std::string::npos);
+}
+
+TEST_CASE("marks say better or worse by the direction of the metric, and only where it is no chance",
+          "[report][significance]") {
+  Comparison clear;
+  clear.learner = "hmm";
+  clear.reference = "perceptron";
+  clear.labeled = 5;
+  clear.metric = "token_error";
+  clear.test = "paired_t";
+  clear.difference = -0.1;
+  clear.p = clear.p_holm = 0.001;
+  Comparison likely = clear, chance = clear, none = clear, higher = clear;
+  likely.labeled = 10;
+  likely.difference = 0.1;
+  likely.p_holm = 0.02;
+  chance.labeled = 20;
+  chance.p_holm = 0.05;
+  none.labeled = 40;
+  none.p_holm = NAN;
+  none.note = "no pair";
+  higher.labeled = 80;
+  higher.metric = "chunk_f1";
+  const std::vector<Comparison> all = {clear, likely, chance, none, higher};
+  const CellMarks marks = significance_marks(all);
+  REQUIRE(marks.size() == 3);
+  const auto at = [&](Index labeled) { return marks.at({"hmm", {labeled, 0}}); };
+  CHECK(at(5).find("▲ better") != std::string::npos);
+  CHECK(at(10).find("▽ worse") != std::string::npos);
+  CHECK(at(80).find("▼ worse") != std::string::npos);
+  const std::string content = significance_content(all);
+  CHECK(content.find("over the 5 comparisons") != std::string::npos);
+  CHECK(count(content, "may be chance<") == 1);
+  CHECK(count(content, ">no pair<") == 1);
+  CHECK(significance_content({}).empty());
+}
+
+TEST_CASE("every named test has its table, and marks come from the first", "[report][significance]") {
+  RunResults run = made_up_run({}, falling);
+  run.tests = {"sign", "paired_t", "wilcoxon"};
+  const std::string page = page_of(run);
+  for (const std::string& test : run.tests) {
+    INFO(test);
+    CHECK(count(page, "<caption>Each learner against perceptron by " + test + ", paired by repetition") == 1);
+  }
+  CHECK(count(page, "at the 5 % level: sign, two-sided") == 1);
+  CHECK(count(page, "No mark: may be chance") == 1);
+}
+
+TEST_CASE("the training time in all counts a fit that stands at several unlabeled sizes once", "[report]") {
+  RunShape shape;
+  shape.unlabeled = {0, 25, 100};
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.25; });
+  const auto told = [&] {
+    const std::string page = report_html(run), name = "<dt>training time in all</dt><dd>";
+    const std::size_t at = page.find(name) + name.size();
+    return page.substr(at, page.find('<', at) - at);
+  };
+  CHECK(told() == "15 s");  // 2 learners, 3 sizes, 5 repetitions of half a second
+  run.supervised = {"perceptron"};
+  CHECK(told() == "10 s");
+}
+
+TEST_CASE("an unfinished run says how many cells it lacks", "[report]") {
+  RunResults run = made_up_run({}, falling);
+  run.cells.front().error = "killed";
+  CHECK(count(page_of(run), "<dd>9 of 10</dd>") == 1);
+  run.planned = 7200;
+  CHECK(count(page_of(run), "<dd>9 of 7200</dd>") == 1);
+}
+
+TEST_CASE("the worth of unlabeled data is left out of reports that would wait for it",
+          "[report][significance]") {
+  RunShape shape;
+  shape.labeled = {5, 10, 20};
+  shape.unlabeled = {0, 25};
+  const RunResults small = made_up_run(shape, falling);
+  CHECK(worth_content(small, "token_error").find("<table>") != std::string::npos);
+  shape.repetitions = 30000;
+  const RunResults large = made_up_run(shape, falling);
+  CHECK(worth_content(large, "token_error").find("not worked out") != std::string::npos);
+  shape.repetitions = 5;
+  shape.unlabeled = {0};
+  const RunResults supervised = made_up_run(shape, falling);
+  CHECK(worth_content(supervised, "token_error").empty());
+}
+
+TEST_CASE("HTML, JSON and scripts are escaped for their places", "[report]") {
+  CHECK(html("<a href=\"x\">'&'</a>") == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
+  CHECK(script_json({{"a", "</script><!--"}}) == R"({"a":"\u003c/script>\u003c!--"})");
+  CHECK(Json::parse(script_json("</script>")) == "</script>");
+  CHECK(script_text("a='</script>';b='<!--'") == "a='<\\/script>';b='\\x3c!--'");
+  CHECK(csv_address("a,b\n\"1 %\"") == "data:text/csv;charset=utf-8,a,b%0A%221%20%25%22");
+}
+
+TEST_CASE("names that look like markup stay text in the report", "[report]") {
+  const std::string hostile = "</script><script>alert(1)</script><img src=x>";
+  RunShape shape;
+  shape.learners = {hostile, "co_perceptron"};
+  shape.labeled = {5, 10};
+  RunResults run = made_up_run(shape, falling);
+  run.name = run.source = hostile;
+  run.claims = Json::array(
+      {{{"less", Json::array({hostile, "co_perceptron"})}, {"text", hostile}, {"source", hostile}}});
+  run.config = {{"name", hostile}};
+  run.provenance = {{hostile, hostile}};
+  run.cells[0].error = hostile;
+  run.selection.push_back({hostile, 5, 0, {{hostile, 1}}, "token_error", 0.1, 0.01, 3, true});
+  const std::string page = page_of(run);
+  CHECK(count(page, "<script>alert") == 0);
+  CHECK(count(page, "<img") == 0);
+  CHECK(count(page, "<script") == count(page, "</script"));
+}
+
+TEST_CASE("the report names nothing that would be loaded", "[report]") {
+  const std::string page = page_of(made_up_run({}, falling));
+  for (const char* loading : {"src=", "<link rel=\"stylesheet\"", "<img", "@import", "<iframe"}) {
+    CHECK(count(page, loading) == 0);
+  }
+}
+
+TEST_CASE("runs without cells, with failed cells only, or with bytes that are no UTF-8 have a report",
+          "[report]") {
+  CHECK(report_html(RunResults{}).find("</html>") != std::string::npos);
+  RunResults failed = made_up_run({}, falling);
+  for (CellResult& cell : failed.cells) cell.error = "\xff\xfe boom";
+  failed.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"]}])");
+  const std::string page = report_html(failed);
+  CHECK(page.find("Failures") != std::string::npos);
+  CHECK(page.find("no pair of finished repetitions") != std::string::npos);
+}
+
+TEST_CASE("the report of a large run is bounded", "[report]") {
+  RunShape shape;
+  shape.labeled.clear();
+  shape.unlabeled.clear();
+  for (Index i = 1; i <= 100; ++i) {
+    shape.labeled.push_back(i);
+    shape.unlabeled.push_back(10 * i);
+  }
+  shape.repetitions = 2;
+  RunResults run = made_up_run(shape, falling);
+  for (CellResult& cell : run.cells) {
+    if (cell.labeled == 7) cell.error = "failed";
+  }
+  run.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"]}])");
+  CHECK(report_html(run).size() < (8u << 20));
+}
+
+}  // namespace costruct::experiments
