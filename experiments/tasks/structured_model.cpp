@@ -1,6 +1,9 @@
 // A model file meets new examples.
 #include <fmt/format.h>
 
+#include <functional>
+#include <utility>
+
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -15,18 +18,40 @@ constexpr Index kBatch = 512;
 constexpr std::size_t kMostExplicit = 1
                                       << 22;  // entries of a batch: explicit features of a kernel may be many
 
-/// The inputs of a stored model with kernels: explicit features in place of those that were read.
-class ExplicitParts {
+/// The inputs of a stored model with kernels, a batch at a time: explicit features in place of those that
+/// were read.
+class ExplicitBatches {
  public:
-  explicit ExplicitParts(const ViewKernels& kernels) : kernels_(kernels) {}
+  using Use = std::function<void(std::shared_ptr<const ProblemData>)>;
+  ExplicitBatches(const ViewKernels& kernels, Use use) : kernels_(kernels), use_(std::move(use)) {}
 
-  void clear() { data_ = nullptr; }
-  bool full() const {
+  /// Adds one example of some parts, which stands at `where`. Throws DataError where a transductive kernel
+  /// does not know a part.
+  void add(const ProblemData& parts, Index example, const std::string& where) {
+    const auto append_it = [&] {
+      try {
+        append(dynamic_cast<const PartData&>(parts), example);
+      } catch (const DataError& error) {
+        throw DataError(where + ": " + error.what());
+      }
+    };
+    within_memory(append_it, [&] { return where; });
+    if (++count_ == kBatch || num_entries() >= kMostExplicit) end_batch();
+  }
+  bool empty() const { return count_ == 0; }
+  /// To be called behind the last example.
+  void end_batch() {
+    if (count_ > 0) use_(std::move(data_));
+    data_ = nullptr;
+    count_ = 0;
+  }
+
+ private:
+  std::size_t num_entries() const {
     std::size_t entries = 0;
     for (const FeatureTable& table : data_->views) entries += table.feature.size();
-    return entries >= kMostExplicit;
+    return entries;
   }
-  /// Of one example of some parts. Throws DataError where a transductive kernel does not know a part.
   void append(const PartData& parts, Index example) {
     if (!data_) {
       data_ = std::make_shared<PartData>();
@@ -47,11 +72,11 @@ class ExplicitParts {
       to.end_example();
     }
   }
-  std::shared_ptr<const ProblemData> data() const { return data_; }
 
- private:
   const ViewKernels& kernels_;
+  Use use_;
   std::shared_ptr<PartData> data_;
+  Index count_ = 0;  // of the examples in data_
 };
 
 class StructuredModel final : public Model {
@@ -60,32 +85,27 @@ class StructuredModel final : public Model {
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
     const auto stream = model_.examples->stream(data, model_.assignment, together());
-    ExplicitParts expanded(model_.kernels);
     bool first = true;
-    for (bool more = true; more;) {
+    Index line = 0;  // of the first example of a batch
+    const auto write = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      Index line = 0, count = 0;
-      expanded.clear();
-      if (model_.kernels.empty()) {
-        count = stream->read(kBatch);
-        line = stream->line();
-        more = count > 0;
-      }
-      while (!model_.kernels.empty() && count < kBatch && (count == 0 || !expanded.full()) &&
-             (more = stream->read(1) > 0)) {
-        if (count++ == 0) line = stream->line();
-        expand(expanded, *stream->data(), 0, place(data, stream->line()));
-      }
-      if (count == 0) break;
-      const auto inputs = model_.kernels.empty() ? stream->data() : expanded.data();
       const std::vector<Output> outputs =
           within_memory([&] { return decode(inputs); }, [&] { return place(data, line); });
       for (const Output& output : outputs) {
-        if (!first) out.write(model_.examples->separator());
-        first = false;
+        if (!std::exchange(first, false)) out.write(model_.examples->separator());
         out.write(model_.examples->text_of(output));
       }
+    };
+    ExplicitBatches expanded(model_.kernels, write);
+    while (stream->read(model_.kernels.empty() ? kBatch : 1) > 0) {
+      if (expanded.empty()) line = stream->line();
+      if (model_.kernels.empty()) {
+        write(stream->data());
+      } else {
+        expanded.add(*stream->data(), 0, place(data, stream->line()));
+      }
     }
+    expanded.end_batch();
   }
 
   Json evaluate(const std::filesystem::path& data) override {
@@ -126,18 +146,6 @@ class StructuredModel final : public Model {
     return model_.problem->make(model_.problem_options, std::move(data));
   }
 
-  void expand(ExplicitParts& expanded, const ProblemData& parts, Index example,
-              const std::string& where) const {
-    const auto append = [&] {
-      try {
-        expanded.append(dynamic_cast<const PartData&>(parts), example);
-      } catch (const DataError& error) {
-        throw DataError(where + ": " + error.what());
-      }
-    };
-    within_memory(append, [&] { return where; });
-  }
-
   std::vector<Output> decode(std::shared_ptr<const ProblemData> data) const {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
@@ -159,29 +167,25 @@ class StructuredModel final : public Model {
     if (together()) request.sizes = {std::ssize(examples)};
     const auto parts = within_memory([&] { return model_.examples->inputs(request).data; }, where);
     const std::vector<Output> truth = outputs_of(*model_.problem, *model_.examples, examples);
-    const auto look = [&](const std::shared_ptr<const ProblemData>& data, std::size_t first) {
-      within_memory([&] { compare_inputs(data, std::span(truth).subspan(first), compared); }, where);
+    compared.truth.insert(compared.truth.end(), truth.begin(), truth.end());
+    const auto look = [&](const std::shared_ptr<const ProblemData>& data) {
+      within_memory([&] { compare_inputs(data, compared); }, where);
     };
-    if (model_.kernels.empty()) return look(parts, 0);
-    ExplicitParts expanded(model_.kernels);
-    std::size_t first = 0;
-    for (std::size_t i = 0; i < truth.size(); ++i) {
-      expand(expanded, *parts, static_cast<Index>(i), place_of(examples[i]));
-      if (!expanded.full() && i + 1 < truth.size()) continue;
-      look(expanded.data(), first);
-      expanded.clear();
-      first = i + 1;
-    }
+    if (model_.kernels.empty()) return look(parts);
+    ExplicitBatches expanded(model_.kernels, look);
+    for (std::size_t i = 0; i < truth.size(); ++i)
+      expanded.add(*parts, static_cast<Index>(i), place_of(examples[i]));
+    expanded.end_batch();
   }
 
-  void compare_inputs(const std::shared_ptr<const ProblemData>& data, std::span<const Output> truth,
-                      Compared& compared) const {
+  // Predicts the next inputs, whose outputs are in `compared`.
+  void compare_inputs(const std::shared_ptr<const ProblemData>& data, Compared& compared) const {
     const Views views = views_over(data);
     const StructuredProblem& joint = views.joint();
     compared.by_view.resize(views.count() > 1 ? static_cast<std::size_t>(views.count()) : 0);
     compared.losses_by_view.resize(compared.by_view.size());
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
-      const Output& y = truth[static_cast<std::size_t>(x)];
+      const Output& y = compared.truth[compared.predicted.size()];
       const bool possible = model_.examples->is_possible(y);
       compared.impossible += !possible;
       compared.predicted.push_back(joint.decode(x, joint_).output);
@@ -191,7 +195,6 @@ class StructuredModel final : public Model {
         compared.by_view[v].push_back(view.decode(x, model_.weights[v]).output);
         if (possible) compared.losses_by_view[v].push_back(view.loss(x, y, compared.by_view[v].back()));
       }
-      compared.truth.push_back(y);
     }
   }
 
