@@ -12,7 +12,7 @@ namespace {
 template <class Interface>
 std::optional<std::string> offered(const StructuredProblem& problem, Need need) {
   if (dynamic_cast<const Interface*>(&problem) != nullptr) return std::nullopt;
-  return std::string("needs ") + need_name(need) + ", which this problem does not offer";
+  return not_offered(need_name(need));
 }
 
 }  // namespace

@@ -23,14 +23,18 @@ enum class Need {
 /// "the runner-up"
 const char* need_name(Need need);
 
+/// "needs the runner-up, which this problem does not offer"
+inline std::string not_offered(const std::string& what) {
+  return "needs " + what + ", which this problem does not offer";
+}
+
 /// All that a learner needs.
 struct Needs {
   std::vector<Need> offers;
   std::optional<Augmentation> augmentation = std::nullopt;  ///< exact loss-augmented decoding
 };
 
-/// Why the problem does not have it, as in "needs the runner-up, which this problem does not offer"; nullopt
-/// where it does.
+/// Why the problem does not have it, as in not_offered(); nullopt where it does.
 std::optional<std::string> unmet(Need need, const StructuredProblem& problem);
 /// The same for the first of several that the problem does not have.
 std::optional<std::string> unmet(const Needs& needs, const StructuredProblem& problem);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/needs.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -42,8 +43,7 @@ inline Vector stack(const std::vector<Vector>& weights) {
 template <class I>
 const I& require(const StructuredProblem& problem, const char* interface_name, const char* learner) {
   if (const I* found = dynamic_cast<const I*>(&problem)) return *found;
-  throw ConfigError(std::string("learner ") + learner + ": needs " + interface_name +
-                    ", which this problem does not offer");
+  throw ConfigError(std::string("learner ") + learner + ": " + not_offered(interface_name));
 }
 
 }  // namespace costruct
