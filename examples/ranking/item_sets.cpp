@@ -5,6 +5,7 @@
 // Items are numbered from 1; ? in place of the order marks an unlabeled set. A feature without a value is 1.
 #include <algorithm>
 
+#include "costruct/experiments/data/examples/part_tables.hpp"
 #include "costruct/experiments/data/examples/string_table.hpp"
 #include "costruct/experiments/data/line_examples.hpp"
 #include "costruct/experiments/files/model_file.hpp"
@@ -53,30 +54,10 @@ class ItemSetExamples final : public LineExamples {
   const std::vector<std::string>& feature_groups() const override { return no_groups_; }
 
   InputData inputs(const InputRequest& request) const override {
-    std::vector<std::int32_t> local(static_cast<std::size_t>(names_.size()), request.all_features ? 0 : -1);
-    for (const Index example : request.known) {
-      for (Index e = first_entry(example); e < first_entry(example + 1); ++e) local[table_.feature[e]] = 0;
-    }
-    InputData made;
-    made.features.resize(static_cast<std::size_t>(request.views.count));
-    for (std::size_t j = 0; j < local.size(); ++j) {
-      const std::int32_t view = request.views.view_of[j];
-      if (local[j] < 0 || view < 0) {
-        local[j] = -1;
-        continue;
-      }
-      local[j] = static_cast<std::int32_t>(made.features[view].size());
-      made.features[view].push_back(static_cast<std::int32_t>(j));
-    }
+    ViewTables made = tables_by_view(table_, request);
     auto sets = std::make_shared<ItemSets>();
-    sets->views.resize(made.features.size());
-    for (std::size_t v = 0; v < made.features.size(); ++v)
-      sets->views[v].num_features = std::ssize(made.features[v]);
-    for (const auto& examples : {request.known, request.mapped}) {
-      for (const Index example : examples) append(example, request.views, local, *sets);
-    }
-    made.data = std::move(sets);
-    return made;
+    sets->views = std::move(made.tables);
+    return {std::move(sets), std::move(made.features)};
   }
 
   std::string text_of(const Output& output) const override {
@@ -146,23 +127,6 @@ class ItemSetExamples final : public LineExamples {
       if (keep[static_cast<std::size_t>(j)]) kept.emplace_back(names_[j]);
     }
     model.add_strings(kFeatures, kept);
-  }
-
-  Index first_entry(Index example) const { return table_.part_begin[table_.example_begin[example]]; }
-
-  void append(Index example, const ViewAssignment& views, const std::vector<std::int32_t>& local,
-              ItemSets& sets) const {
-    for (Index part = table_.example_begin[example]; part < table_.example_begin[example + 1]; ++part) {
-      const auto features = table_.features_of(part);
-      for (std::size_t e = 0; e < features.size(); ++e) {
-        if (local[features[e]] < 0) continue;
-        FeatureTable& table = sets.views[views.view_of[features[e]]];
-        table.feature.push_back(local[features[e]]);
-        table.value.push_back(table_.values_of(part)[e]);
-      }
-      for (FeatureTable& table : sets.views) table.end_part();
-    }
-    for (FeatureTable& table : sets.views) table.end_example();
   }
 
   StringTable names_;

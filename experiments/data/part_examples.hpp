@@ -34,7 +34,8 @@ class PartExamples final : public ExampleSet {
   const Output& output(Index example) const override { return corpus_.outputs[example]; }
   std::span<const double> targets() const override { return corpus_.targets; }
   InputData inputs(const InputRequest& request) const override {
-    return part_tables(corpus_, request, encoder_.labels());
+    ViewTables made = tables_by_view(corpus_.features, request);
+    return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()), std::move(made.features)};
   }
   Index num_parts(Index example) const override { return chains_ ? corpus_.features.length(example) : 0; }
 

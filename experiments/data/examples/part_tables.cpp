@@ -22,43 +22,38 @@ class InputEnds {
   Index in_input_ = 0;
 };
 
-}  // namespace
-
-InputData part_tables(const Corpus& corpus, const InputRequest& request,
-                      const std::vector<std::string>& labels) {
+// The number of each feature in its view, -1 of those that are left out; `numbered` gets them in this order.
+std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRequest& request,
+                                          std::vector<std::vector<std::int32_t>>& numbered) {
   const ViewAssignment& views = request.views;
-  const FeatureTable& all = corpus.features;
-  const auto entries_of = [&](Index example) {
-    return std::pair{all.part_begin[all.example_begin[example]],
-                     all.part_begin[all.example_begin[example + 1]]};
-  };
-
-  // Which features occur, then their local numbers.
   std::vector<std::int32_t> local(views.view_of.size(), request.all_features ? 0 : -1);
   for (const Index example : request.known) {
     if (request.all_features) break;
-    const auto [begin, end] = entries_of(example);
+    const Index begin = all.part_begin[all.example_begin[example]],
+                end = all.part_begin[all.example_begin[example + 1]];
     for (Index e = begin; e < end; ++e) local[all.feature[e]] = 0;
   }
-  InputData tables;
-  tables.features.resize(views.count);
+  numbered.resize(views.count);
   for (std::size_t feature = 0; feature < local.size(); ++feature) {
     const std::int32_t view = views.view_of[feature];
     if (local[feature] < 0 || view < 0) {
       local[feature] = -1;
       continue;
     }
-    local[feature] = static_cast<std::int32_t>(tables.features[view].size());
-    tables.features[view].push_back(static_cast<std::int32_t>(feature));
+    local[feature] = static_cast<std::int32_t>(numbered[view].size());
+    numbered[view].push_back(static_cast<std::int32_t>(feature));
   }
+  return local;
+}
 
-  auto data = std::make_shared<PartData>();
-  data->labels = labels;
-  data->views.resize(views.count);
-  const bool has_values = !all.value.empty();
-  for (Index v = 0; v < views.count; ++v) {
-    data->views[v].num_features = static_cast<Index>(tables.features[v].size());
-  }
+}  // namespace
+
+ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request) {
+  const ViewAssignment& views = request.views;
+  ViewTables made;
+  const std::vector<std::int32_t> local = number_features(all, request, made.features);
+  made.tables.resize(views.count);
+  for (Index v = 0; v < views.count; ++v) made.tables[v].num_features = std::ssize(made.features[v]);
   InputEnds inputs(request.sizes);
   const auto append = [&](Index example) {
     for (Index part = all.example_begin[example]; part < all.example_begin[example + 1]; ++part) {
@@ -66,19 +61,18 @@ InputData part_tables(const Corpus& corpus, const InputRequest& request,
         const std::int32_t feature = all.feature[e];
         // Test files are read with the alphabet frozen, so every id has a view entry.
         if (local[feature] < 0) continue;
-        FeatureTable& table = data->views[views.view_of[feature]];
+        FeatureTable& table = made.tables[views.view_of[feature]];
         table.feature.push_back(local[feature]);
-        if (has_values) table.value.push_back(all.value[e]);
+        if (!all.value.empty()) table.value.push_back(all.value[e]);
       }
-      for (FeatureTable& table : data->views) table.end_part();
+      for (FeatureTable& table : made.tables) table.end_part();
     }
     if (!inputs.ends_here()) return;
-    for (FeatureTable& table : data->views) table.end_example();
+    for (FeatureTable& table : made.tables) table.end_example();
   };
   for (const Index example : request.known) append(example);
   for (const Index example : request.mapped) append(example);
-  tables.data = std::move(data);
-  return tables;
+  return made;
 }
 
 }  // namespace costruct::experiments

@@ -230,12 +230,11 @@ TEST_CASE("tables hold the examples asked for, and the features that known ones 
   corpus.features.value.assign(corpus.features.feature.size(), 2.0);
   ViewAssignment views{2, {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, -1}};
   const std::vector<Index> known = {9, 4, 0}, scored = {1, 4};
-  const InputData tables = part_tables(corpus, {known, scored, views}, {"a", "b"});
-  const auto data = part_data(tables.data);
+  const ViewTables made = tables_by_view(corpus.features, {known, scored, views});
   // Example i has the features i % 7 and 7 + i % 5; feature 11 is in no view.
-  CHECK(tables.features[0] == std::vector<std::int32_t>{0, 2, 4});
-  CHECK(tables.features[1] == std::vector<std::int32_t>{7});
-  const FeatureTable& first = data->views[0];
+  CHECK(made.features[0] == std::vector<std::int32_t>{0, 2, 4});
+  CHECK(made.features[1] == std::vector<std::int32_t>{7});
+  const FeatureTable& first = made.tables[0];
   CHECK(first.num_features == 3);
   CHECK(first.num_examples() == 5);
   const std::vector<std::vector<std::int32_t>> expected = {{1}, {2}, {0}, {}, {2}};
@@ -243,8 +242,8 @@ TEST_CASE("tables hold the examples asked for, and the features that known ones 
     CHECK(std::vector<std::int32_t>(first.features_of(i).begin(), first.features_of(i).end()) == expected[i]);
     for (const double value : first.values_of(i)) CHECK(value == 2.0);
   }
-  CHECK(data->views[1].num_examples() == 5);
-  CHECK(data->views[1].feature == std::vector<std::int32_t>{0});
+  CHECK(made.tables[1].num_examples() == 5);
+  CHECK(made.tables[1].feature == std::vector<std::int32_t>{0});
 }
 
 TEST_CASE("random views keep the features of a column together, in equal numbers of columns",

@@ -44,7 +44,8 @@ class ToyExamples final : public ExampleSet {
   const std::vector<std::string>& feature_groups() const override { return names_; }
   const Output& output(Index example) const override { return corpus_.outputs[example]; }
   InputData inputs(const InputRequest& request) const override {
-    return part_tables(corpus_, request, names_);
+    ViewTables made = tables_by_view(corpus_.features, request);
+    return {std::make_shared<PartData>(std::move(made.tables), names_), std::move(made.features)};
   }
   std::unique_ptr<InputStream> stream(const std::filesystem::path&, const ViewAssignment&, bool) override {
     return nullptr;
