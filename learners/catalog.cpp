@@ -76,9 +76,8 @@ ExampleWeights example_weights(const LearnerEntry& entry, const Json& options) {
   return entry.example_weights_with ? entry.example_weights_with(options) : entry.example_weights;
 }
 
-bool takes_kernels(const LearnerEntry& entry, const Json& options) {
-  const std::vector<Need> offers = needs_of(entry, options).offers;
-  return std::find(offers.begin(), offers.end(), Need::kIndicatorFeatures) == offers.end();
+bool takes_kernels(const Needs& needs) {
+  return std::find(needs.offers.begin(), needs.offers.end(), Need::kIndicatorFeatures) == needs.offers.end();
 }
 
 void check_needs(const LearnerEntry& entry, const Json& options, const Views& views) {

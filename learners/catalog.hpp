@@ -65,18 +65,12 @@ inline bool has_own_kernel(const LearnerEntry& learner) {
                      [](const OptionInfo& option) { return option.name == "kernel"; });
 }
 
-/// Whether the learner takes kernels beside the linear one, with some options.
-inline bool takes_kernels(const LearnerEntry& learner) {
-  return std::find(learner.needs.begin(), learner.needs.end(), Need::kIndicatorFeatures) ==
-         learner.needs.end();
-}
-
 /// What a learner with these (valid) options needs.
 Needs needs_of(const LearnerEntry& entry, const Json& options);
 
-/// Whether with these options it takes kernels beside the linear one: self-training takes those of its
-/// learner.
-bool takes_kernels(const LearnerEntry& entry, const Json& options);
+/// Whether kernels beside the linear one give what is needed: of `needs_of` those with some options; of
+/// LearnerEntry::needs those with any.
+bool takes_kernels(const Needs& needs);
 
 /// Throws ConfigError("learner crf: needs ...") where a problem lacks what the learner with these (valid)
 /// options needs. Cost on problems without data: next to nothing, so that it is asked before anything is

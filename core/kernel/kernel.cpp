@@ -154,8 +154,9 @@ Json kernel_with_defaults(const Json& block) {
   return all;
 }
 
-const KernelEntry& kernel_entry(const Json& block) {
-  return *find_kernel(type_of(block));
+const KernelEntry& kernel_entry(KernelType type) {
+  return *std::find_if(kernel_catalog().begin(), kernel_catalog().end(),
+                       [&](const KernelEntry& entry) { return entry.type == type; });
 }
 
 KernelOptions parse_kernel(const Json& block) {

@@ -38,15 +38,13 @@ struct KernelEntry {
 };
 /// The kernels, in the order in which they are listed.
 const std::vector<KernelEntry>& kernel_catalog();
+const KernelEntry& kernel_entry(KernelType type);
 
 /// Checks a `kernel` block: keys, values, keys that belong to another type. Without `type` it is linear.
 void check_kernel(const Json& block, const std::string& path, ConfigErrors& errors);
 
 /// A checked block with its type and the keys that this has, defaults filled in.
 Json kernel_with_defaults(const Json& block);
-
-/// The kernel of a checked block.
-const KernelEntry& kernel_entry(const Json& block);
 
 /// The options of a checked block.
 KernelOptions parse_kernel(const Json& block);

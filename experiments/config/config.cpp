@@ -6,7 +6,6 @@
 #include <set>
 #include <sstream>
 
-#include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
@@ -17,11 +16,7 @@
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"
-#include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
@@ -148,10 +143,10 @@ class ConfigReader {
   void read_data() {
     const Json* data = block("data", "an object with `format` and files, with `dataset`, or with `generate`");
     if (data == nullptr) return;
-    if (!check_data(*data, "data")) return;
-    if (data->contains("dataset")) config_.dataset = data->at("dataset").get<std::string>();
-    config_.data = resolve_dataset(without_option_files(*data));
-    config_.effective["data"] = config_.data;
+    auto read = checked_data(*data, "data");
+    if (!read) return;
+    config_.data = std::move(*read);
+    config_.effective["data"] = config_.data.block;
     for (const FileOption& file : option_files()) {
       if (!data->contains(file.name)) continue;
       config_.option_files[file.name] = data->at(file.name).get<std::string>();
@@ -163,15 +158,13 @@ class ConfigReader {
   }
 
   // Only `train` of a regressor takes sites, or unlabeled examples that are not in memory.
-  void check_streams(const Json& data, const std::string& path) {
+  void check_streams(const DataConfig& data, const std::string& path) {
     const bool trains_numbers = config_.kind == ConfigKind::kTraining && config_.problem != nullptr &&
                                 config_.problem->predicts_numbers();
     if (trains_numbers) return;
     const char* who = ": only training configs (`learner`) of problem regression have that";
-    if (has_sites(resolve_dataset(data))) errors_.add(path + ".sites", who);
-    const auto generate = data.find(kGenerate);
-    if (generate != data.end() && generate->value("stream", false))
-      errors_.add(path + ".generate.stream", who);
+    if (!data.sites.empty()) errors_.add(path + ".sites", who);
+    if (data.generated && data.generated->streams) errors_.add(path + ".generate.stream", who);
   }
 
   // The files that options of the problem are read from.
@@ -209,23 +202,24 @@ class ConfigReader {
     }
   }
 
-  // Whether a data block that stands at `path` is right; its errors are noted.
-  bool check_data(const Json& block, const std::string& path) {
+  // The data block that stands at `path`, if it is right; its errors are noted.
+  std::optional<DataConfig> checked_data(const Json& block, const std::string& path) {
     const std::size_t before = errors_.messages().size();
     if (block.is_object()) check_option_files(block, path);
     const Json data = block.is_object() ? without_option_files(block) : block;
     check_data_block(data, path, errors_);
-    const bool sound = errors_.messages().size() == before;
-    if (sound) check_streams(data, path);
-    check_shape(data, path, sound);
-    return errors_.messages().size() == before;
+    std::optional<DataConfig> read;
+    if (errors_.messages().size() == before) read = read_data_config(data);
+    if (read) check_streams(*read, path);
+    check_shape(data, path, read);
+    return errors_.messages().size() == before ? read : std::nullopt;
   }
 
   void read_collection() {
     const Json shared = json_.contains("data") ? json_.at("data") : Json::object();
     if (!shared.is_object()) return errors_.add("data", " = " + shown(shared) + ": must be an object");
     for (const NamedBlock& member : read_members(json_.at("collection"), shared, errors_)) {
-      if (!check_data(member.data, member.path)) continue;
+      if (!checked_data(member.data, member.path)) continue;
       Json config = json_;
       for (const char* of_all : {"collection", "claims", "description", "note"}) config.erase(of_all);
       config["name"] = member.name;
@@ -237,16 +231,16 @@ class ConfigReader {
   }
 
   // Whether the problem takes what the data hold, as far as a block tells that may have other errors.
-  void check_shape(const Json& data, const std::string& place, bool sound) {
+  void check_shape(const Json& data, const std::string& place, const std::optional<DataConfig>& read) {
     if (config_.problem == nullptr || !data.is_object()) return;
-    const auto check = [&](const std::string& input, const std::string& path, const Json& name) {
+    const auto check = [&](const std::string& input, const std::string& path, const std::string& name) {
       if (input == config_.problem->input) return;
-      errors_.add(path, fmt::format(" = {}: holds {}, but problem {} takes {}", name.get<std::string>(),
-                                    input, config_.problem->name, config_.problem->input));
+      errors_.add(path, fmt::format(" = {}: holds {}, but problem {} takes {}", name, input,
+                                    config_.problem->name, config_.problem->input));
     };
     if (data.contains(kGenerate)) {
-      const Json& generate = data.at(kGenerate);
-      if (sound) check(generator_of(generate).input, place + ".generate.type", generate.at("type"));
+      if (read)
+        check(read->generated->generator->input, place + ".generate.type", read->generated->generator->name);
       return;
     }
     const char* key = data.contains("dataset") ? "dataset" : "format";
@@ -259,10 +253,8 @@ class ConfigReader {
   }
 
   void read_views() {
-    views_ = Json::object();
     if (json_.contains("views")) views_ = checked_views(json_.at("views"), "views", errors_);
-    views_ = views_with_defaults(views_);
-    config_.effective["views"] = views_;
+    config_.effective["views"] = views_.block;
   }
 
   void read_seed() {
@@ -290,10 +282,9 @@ class ConfigReader {
     read_training_selection(json_.value("selection", Json::object()), config_, errors_,
                             config_.effective["selection"]);
     if (!selects) return config_.notes.push_back("selection has no effect: the learner has no `select`");
-    if (!config_.data.is_object()) return;
     const char* why = " compares values on draws of examples in memory, and does not go with ";
-    if (has_sites(config_.data)) errors_.add("learner.select", std::string(why) + "data.sites");
-    if (config_.data.contains(kGenerate) && config_.data.at(kGenerate).value("stream", false))
+    if (!config_.data.sites.empty()) errors_.add("learner.select", std::string(why) + "data.sites");
+    if (config_.data.generated && config_.data.generated->streams)
       errors_.add("learner.select", std::string(why) + "data.generate.stream");
   }
 
@@ -458,7 +449,7 @@ class ConfigReader {
   const Json& json_;
   ConfigErrors errors_;
   Config config_;
-  Json views_;
+  ViewPolicy views_;
   // What claims may name: names as they stand, and those that a misspelt one may stand for.
   bool learners_known_ = true;
   std::vector<std::string> meant_learners_, meant_metrics_;

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/options.hpp"
+#include "costruct/experiments/config/kernel_config.hpp"
+#include "costruct/experiments/config/view_policy.hpp"
+#include "costruct/experiments/data/data_config.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
 
@@ -21,8 +23,8 @@ struct LearnerConfig {
   Json options;                  ///< all of them, defaults filled in
   Json select = Json::object();  ///< option -> list of values to choose from
   Json problem;                  ///< the problem's options as this learner sees them
-  Json views;                    ///< from views_with_defaults
-  Json kernel = Json::object();  ///< from kernel_with_defaults
+  ViewPolicy views;
+  KernelConfig kernel;
 };
 
 /// How many labeled and unlabeled examples a cell has.
@@ -83,8 +85,7 @@ struct Config {
   std::string name, source;
   const ProblemEntry* problem = nullptr;
   Json problem_options;
-  Json data;            ///< the data block, as resolve_dataset() leaves it
-  std::string dataset;  ///< the name of the data set, or ""
+  DataConfig data;
   /// Options of the problem that are read from files of the data block: name -> path.
   std::map<std::string, std::string> option_files;
   std::vector<LearnerConfig> learners;  ///< one for a training config
@@ -95,7 +96,7 @@ struct Config {
   std::vector<std::string> metrics;
   std::vector<std::string> tests;
   Json claims = Json::array();
-  /// Of a collection: its data sets; `data` is then null, and the claims compare means over them.
+  /// Of a collection: its data sets; `data` is then empty, and the claims compare means over them.
   std::vector<CollectionMember> collection;
   /// Labels that options name, each with its place: the data must have them.
   std::vector<std::pair<std::string, std::string>> named_labels;

@@ -4,13 +4,9 @@
 
 #include <algorithm>
 
-#include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/visible_text.hpp"
-#include "costruct/experiments/config/kernel_block.hpp"
 #include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/config/selection.hpp"
-#include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/data_block.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -50,10 +46,10 @@ void note_options(const std::vector<OptionInfo>& options, const Json& block, con
   }
 }
 
-Json checked_views(const Json& views, const std::string& path, ConfigErrors& errors) {
+ViewPolicy checked_views(const Json& views, const std::string& path, ConfigErrors& errors) {
   const std::size_t before = errors.messages().size();
   check_views(views, path, errors);
-  return errors.messages().size() > before ? Json::object() : views;
+  return errors.messages().size() > before ? ViewPolicy() : read_views(views);
 }
 
 std::string text_of(const Json& object, const std::string& path, const char* key, const char* expected,
@@ -102,14 +98,13 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   }
   if (entry) effective["name"] = learner.name;
   if (entry && block.contains("views")) {
-    learner.views = views_with_defaults(checked_views(block.at("views"), path + ".views", errors_));
-    effective["views"] = learner.views;
+    learner.views = checked_views(block.at("views"), path + ".views", errors_);
+    effective["views"] = learner.views.block;
   }
-  learner.kernel = kernel_with_defaults(Json::object());
   if (block.contains("kernel") && !has_own_kernel(*learner.entry)) {
     if (kernel_is_right(block.at("kernel"), path + ".kernel", *learner.entry))
-      learner.kernel = kernel_with_defaults(block.at("kernel"));
-    effective["kernel"] = learner.kernel;
+      learner.kernel = read_kernel(block.at("kernel"));
+    effective["kernel"] = learner.kernel.block;
   }
   if (entry && block.contains("problem")) {
     read_problem_overrides(block.at("problem"), path + ".problem", learner);
@@ -148,13 +143,12 @@ void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block
         without_effect({*info, *find_option(entry.options, block, info->only_with)}, tried, path);
     config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
   }
-  const bool sites = config_.data.is_object() && has_sites(config_.data);  // a view each
-  if (entry.uses_views && !sites && known_view_count(learner.views) == 1)
-    config_.notes.push_back(one_view_note(learner));
+  const bool sites = !config_.data.sites.empty();  // a view each
+  if (entry.uses_views && !sites && learner.views.count == 1) config_.notes.push_back(one_view_note(learner));
   const bool own_views =
       block.contains("views") || (config_.kind == ConfigKind::kTraining && views_are_given_);
-  const auto split = learner.views.at("split").get<std::string>();
-  if (!entry.uses_views && own_views && (split == "random" || split == "odd_even"))
+  const ViewSplit split = learner.views.split;
+  if (!entry.uses_views && own_views && (split == ViewSplit::kRandom || split == ViewSplit::kOddEven))
     config_.notes.push_back(
         fmt::format("views of {} have no effect: it trains on all features together", learner.name));
 }
@@ -191,9 +185,8 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
       } else {
         (void)learner.entry->make(options);
         if (errors_.empty()) check_needs(*learner.entry, options, config_.problem->blank(learner.problem));
-        const bool own_kernel = has_own_kernel(*learner.entry) || !chosen.contains("kernel");
-        if (!is_linear(own_kernel ? learner.kernel : chosen.at("kernel")) &&
-            !takes_kernels(*learner.entry, options))
+        if (!has_own_kernel(*learner.entry) && !kernel_with(chosen, learner).is_linear() &&
+            !takes_kernels(needs_of(*learner.entry, options)))
           return errors_.add(path + ".kernel", no_kernel_text(*learner.entry));
       }
     } catch (const ConfigError& error) {
@@ -210,7 +203,7 @@ bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
   const std::size_t before = errors_.messages().size();
   check_kernel(kernel, path, errors_);
   if (errors_.messages().size() > before) return false;
-  if (is_linear(kernel)) return true;
+  if (read_kernel(kernel).is_linear()) return true;
   const bool single = config_.problem == nullptr || config_.problem->grouping == Grouping::kSingle;
   if (config_.problem != nullptr && (!config_.problem->has_parts() || !single)) {
     errors_.add(path, fmt::format(" = {}: problem {} takes no kernel but linear: its inputs are {}",
@@ -218,7 +211,7 @@ bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
                                   single ? config_.problem->input : "made of several examples"));
     return false;
   }
-  if (takes_kernels(learner)) return true;
+  if (takes_kernels({learner.needs})) return true;
   errors_.add(path, " = " + shown(kernel) + no_kernel_text(learner));
   return false;
 }

@@ -15,9 +15,9 @@ inline constexpr std::size_t kLongestName = 200;
 class LearnerReader {
  public:
   /// What it finds wrong goes to `errors`; the learner, and notes on it, to `config`, whose problem and data
-  /// have been read. `views` is the block for learners without one of their own; `views_are_given`: it stands
-  /// in the config.
-  LearnerReader(Config& config, ConfigErrors& errors, const Json& views, bool views_are_given)
+  /// have been read. `views` are those of learners without a block of their own; `views_are_given`:
+  /// they stand in the config.
+  LearnerReader(Config& config, ConfigErrors& errors, const ViewPolicy& views, bool views_are_given)
       : config_(config), errors_(errors), views_(views), views_are_given_(views_are_given) {}
 
   /// Reads the block at `path`; `effective` becomes the block with all defaults.
@@ -39,7 +39,7 @@ class LearnerReader {
 
   Config& config_;
   ConfigErrors& errors_;
-  const Json& views_;
+  const ViewPolicy& views_;
   bool views_are_given_;
 };
 
@@ -51,8 +51,8 @@ void note_options(const std::vector<OptionInfo>& options, const Json& block, con
 /// The names of all learners.
 std::vector<std::string> learner_names();
 
-/// A views block if it is right, else an empty one with the errors noted.
-Json checked_views(const Json& views, const std::string& path, ConfigErrors& errors);
+/// Reads a views block if it is right; else there is one view, with the errors noted.
+ViewPolicy checked_views(const Json& views, const std::string& path, ConfigErrors& errors);
 
 /// A text that must stand in an object; "" with the error noted where it does not.
 std::string text_of(const Json& object, const std::string& path, const char* key, const char* expected,

@@ -1,7 +1,6 @@
 // What a config says that has no effect, or not the one that it seems to have.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,5 @@ void tell_notes(const std::vector<std::string>& notes, const std::string& about 
 
 /// The note on a learner of several views that has one.
 std::string one_view_note(const LearnerConfig& learner);
-/// How many views a block from views_with_defaults makes, where that is known without data.
-std::optional<Index> known_view_count(const Json& views);
 
 }  // namespace costruct::experiments

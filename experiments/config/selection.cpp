@@ -39,6 +39,11 @@ Json options_with(const Json& chosen, const LearnerConfig& learner) {
   return with_defaults(learner.entry->options, options);
 }
 
+KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner) {
+  const auto kernel = chosen.find("kernel");
+  return kernel == chosen.end() ? learner.kernel : read_kernel(*kernel);
+}
+
 Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
                  const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
                                                                Index repetition)>& find) {

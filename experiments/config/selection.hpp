@@ -15,8 +15,10 @@ namespace costruct::experiments {
 /// The product of the lists of a `select` object, the last key running fastest.
 std::vector<Json> selection_grid(const Json& select);
 
-/// The options of a learner with what `select` chose, an element of its grid; a kernel is no option.
+/// The options of a learner, and its kernel (which is no option), with what `select` chose: an element of its
+/// grid.
 Json options_with(const Json& chosen, const LearnerConfig& learner);
+KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner);
 
 /// The options chosen for each pair of sizes, and the table of means they were chosen by.
 struct Selection {

@@ -10,8 +10,6 @@
 namespace costruct::experiments {
 namespace {
 
-enum class Split { kNone, kNamed, kRandom, kOddEven, kRanges };
-
 std::vector<std::string> split_names() {
   std::vector<std::string> names;
   for (const ViewPolicyEntry& entry : view_policy_catalog()) names.push_back(entry.name);
@@ -19,7 +17,7 @@ std::vector<std::string> split_names() {
 }
 
 struct ViewOptions {
-  Split split = Split::kNone;
+  ViewSplit split = ViewSplit::kNone;
   Index count = 2;
   Json groups = nullptr;
   Json ranges = nullptr;
@@ -42,11 +40,6 @@ std::optional<std::string> wrong_groups(const Json& value) {
   }
   return std::nullopt;
 }
-
-struct FeatureRange {
-  std::uint64_t first = 0, last = 0;
-  std::int32_t view = 0;
-};
 
 bool is_pair(const Json& value) {
   return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
@@ -125,27 +118,21 @@ const ViewPolicyEntry& policy_of(const Json& block) {
   throw ConfigError("views.split = " + name + ": must be " + one_of(split_names()));
 }
 
-ViewAssignment by_groups(const Json& groups, const FeatureFacts& facts) {
+ViewAssignment by_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
   std::vector<std::int32_t> view_of_group(facts.groups.size(), -1);
-  ViewAssignment assignment;
-  if (groups.is_null()) {
-    std::iota(view_of_group.begin(), view_of_group.end(), 0);
-    assignment.count = static_cast<Index>(std::max<std::size_t>(facts.groups.size(), 1));
-  } else {
-    assignment.count = static_cast<Index>(groups.size());
-    for (std::size_t v = 0; v < groups.size(); ++v) {
-      for (const Json& json : groups[v]) {
-        const auto name = json.get<std::string>();
-        const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
-        if (at == facts.groups.end()) {
-          const std::string meant = did_you_mean(name, facts.groups);
-          throw ConfigError(fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
-                                        meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
-        }
-        view_of_group[at - facts.groups.begin()] = static_cast<std::int32_t>(v);
+  if (!policy.count) std::iota(view_of_group.begin(), view_of_group.end(), 0);
+  for (std::size_t v = 0; v < policy.groups.size(); ++v) {
+    for (const std::string& name : policy.groups[v]) {
+      const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
+      if (at == facts.groups.end()) {
+        const std::string meant = did_you_mean(name, facts.groups);
+        throw ConfigError(fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
+                                      meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
       }
+      view_of_group[at - facts.groups.begin()] = static_cast<std::int32_t>(v);
     }
   }
+  ViewAssignment assignment{policy.count_in(facts), {}};
   assignment.view_of.reserve(facts.group.size());
   for (const int group : facts.group) {
     assignment.view_of.push_back(group < 0 ? -1 : view_of_group[group]);
@@ -182,17 +169,14 @@ ViewAssignment by_chance(Index count, const FeatureFacts& facts, RandomStream ra
   return assignment;
 }
 
-ViewAssignment by_ranges(const Json& value, const FeatureFacts& facts) {
-  std::string wrong;
-  const auto ranges = read_ranges(value, wrong);
-  if (!ranges) throw ConfigError("views.ranges = " + shown(value) + ": " + wrong);
-  ViewAssignment assignment{static_cast<Index>(value.size()),
-                            std::vector<std::int32_t>(facts.group.size(), -1)};
+ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
+  const std::vector<FeatureRange>& ranges = policy.ranges;
+  ViewAssignment assignment{*policy.count, std::vector<std::int32_t>(facts.group.size(), -1)};
   for (std::size_t i = 0; i < facts.number.size(); ++i) {
     const auto after =
-        std::upper_bound(ranges->begin(), ranges->end(), facts.number[i],
+        std::upper_bound(ranges.begin(), ranges.end(), facts.number[i],
                          [](std::uint64_t number, const FeatureRange& r) { return number < r.first; });
-    if (after == ranges->begin()) continue;
+    if (after == ranges.begin()) continue;
     const FeatureRange& range = *std::prev(after);
     if (facts.number[i] <= range.last) assignment.view_of[i] = range.view;
   }
@@ -239,24 +223,52 @@ void check_views(const Json& block, const std::string& path, ConfigErrors& error
   }
 }
 
-Json views_with_defaults(const Json& block) {
+ViewPolicy read_views(const Json& block) {
+  const ViewOptions options = declaration().parse(block);
   const Json all = with_defaults(view_options(), block);
-  Json views = {{"split", all.at("split")}};
-  for (const std::string& key : policy_of(block).keys) views[key] = all.at(key);
-  return views;
+  ViewPolicy policy;
+  policy.split = options.split;
+  for (const std::string& key : policy_of(block).keys) policy.block[key] = all.at(key);
+  policy.block["split"] = all.at("split");
+  const auto list = [&](const Json& of_views) {
+    for (const Json& of_view : of_views) policy.listed.push_back(shown(of_view));
+    policy.count = std::ssize(policy.listed);
+  };
+  std::string wrong;
+  switch (options.split) {
+    case ViewSplit::kNone:
+      break;
+    case ViewSplit::kNamed:
+      policy.count = std::nullopt;
+      if (options.groups.is_null()) break;
+      list(options.groups);
+      policy.groups = options.groups.get<std::vector<std::vector<std::string>>>();
+      break;
+    case ViewSplit::kRandom:
+      policy.count = options.count;
+      break;
+    case ViewSplit::kOddEven:
+      policy.count = 2;
+      break;
+    case ViewSplit::kRanges:
+      list(options.ranges);
+      policy.ranges = read_ranges(options.ranges, wrong).value();
+      break;
+  }
+  return policy;
 }
 
-ViewAssignment assign_views(const Json& views, const FeatureFacts& facts, RandomStream random) {
-  const std::string split = views.at("split").get<std::string>();
-  if (split == "named") return by_groups(views.at("groups"), facts);
-  if (split == "random") return by_chance(views.at("count").get<Index>(), facts, random);
-  if (split == "ranges") return by_ranges(views.at("ranges"), facts);
-  ViewAssignment assignment{1, std::vector<std::int32_t>(facts.group.size(), 0)};
-  if (split == "odd_even") {
-    assignment.count = 2;
-    for (std::size_t i = 0; i < facts.number.size(); ++i)
-      assignment.view_of[i] = facts.number[i] % 2 == 1 ? 0 : 1;
-  }
+Index ViewPolicy::count_in(const FeatureFacts& facts) const {
+  return count.value_or(std::max<Index>(std::ssize(facts.groups), 1));
+}
+
+ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts, RandomStream random) {
+  if (policy.split == ViewSplit::kNamed) return by_groups(policy, facts);
+  if (policy.split == ViewSplit::kRandom) return by_chance(*policy.count, facts, random);
+  if (policy.split == ViewSplit::kRanges) return by_ranges(policy, facts);
+  ViewAssignment assignment{*policy.count, std::vector<std::int32_t>(facts.group.size(), 0)};
+  for (std::size_t i = 0; policy.split == ViewSplit::kOddEven && i < facts.number.size(); ++i)
+    assignment.view_of[i] = facts.number[i] % 2 == 1 ? 0 : 1;
   return assignment;
 }
 

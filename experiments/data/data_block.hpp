@@ -20,9 +20,4 @@ std::vector<std::string> dataset_names();
 /// The named data sets `regression-...`.
 std::vector<DatasetEntry> regression_sets();
 
-/// Whether a valid block has `sites`, and what the block of each site is: the same, with the site's own
-/// `train` and `unlabeled` in their place.
-bool has_sites(const Json& data);
-std::vector<Json> site_blocks(const Json& data);
-
 }  // namespace costruct::experiments

@@ -185,6 +185,7 @@ struct Encoder::State {
   }
 
   Json block;
+  std::optional<GeneratedData> generated;
   Target target;
   const Format& format;
   std::unique_ptr<FeatureMap> features;
@@ -254,6 +255,11 @@ struct Encoder::State {
 
   void read_file(const std::filesystem::path& file, Role role, Corpus& corpus) {
     read_examples(*open(file, role), file.string(), role, corpus);
+  }
+
+  void draw_examples(Corpus& corpus) {
+    const Generator& generator = *generated->generator;
+    read_examples(*generator.open(generated->options), "generated " + generator.name, Role::kTrain, corpus);
   }
 
   void read_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
@@ -342,17 +348,20 @@ struct Encoder::State {
   }
 };
 
-Encoder::Encoder(const Json& data, const std::string& input, Target target)
-    : state_(std::make_unique<State>(data.contains(kGenerate) ? block_of_generated(data.at(kGenerate)) : data,
-                                     input, target)) {
-  if (!data.contains(kGenerate)) return;
-  const Generator& generator = generator_of(data.at(kGenerate));
-  if (generator.target != target) {
+Encoder::Encoder(const Json& data, const std::string& input, Target target) {
+  if (!data.contains(kGenerate)) {
+    state_ = std::make_unique<State>(data, input, target);
+    return;
+  }
+  GeneratedData generated = read_generate(data.at(kGenerate));
+  state_ = std::make_unique<State>(generated.block_of_files(), input, target);
+  if (generated.generator->target != target) {
     const bool numbers = target == Target::kNumber;
     throw ConfigError(fmt::format("the problem predicts {}, but the generator {} draws {}",
-                                  numbers ? "numbers" : "labels", generator.name,
+                                  numbers ? "numbers" : "labels", generated.generator->name,
                                   numbers ? "labels" : "numbers"));
   }
+  state_->generated = std::move(generated);
 }
 Encoder::Encoder(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Encoder::~Encoder() = default;
@@ -365,6 +374,7 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
                   "training files come before finish_labels, test files after it");
   if (role == Role::kTrain) state.finish_scanning(files, role);
   const Index before = corpus.size();
+  if (role == Role::kTrain && state.generated) state.draw_examples(corpus);
   for (const std::filesystem::path& path : files) {
     for (const std::filesystem::path& file : data_files(state.format, path)) {
       if (!state.full(role)) state.read_file(file, role, corpus);
@@ -391,13 +401,6 @@ std::vector<std::string> Encoder::notes() const {
   const std::string file = std::filesystem::path(state_->first_scanned).filename().string();
   for (std::string& line : lines) line = file + ": " + line;
   return lines;
-}
-
-void Encoder::generate(const Json& generate, Corpus& corpus) {
-  const Generator& generator = generator_of(generate);
-  const auto reader = generator.open(generator_options(generate));
-  state_->read_examples(*reader, "generated " + generator.name, Role::kTrain, corpus);
-  corpus.features.num_features = state_->features->size();
 }
 
 void Encoder::finish_labels(Corpus& corpus) {

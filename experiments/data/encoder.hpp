@@ -33,7 +33,7 @@ class Encoder {
   /// label that only test files have gets a number past the last of labels(). The block's min_length,
   /// max_length and require_groups hold for kTrain and kUnlabeled, its keep_labels for kTrain, its limit for
   /// all kTrain files together; kTest is everything that is in the files. Call with all kTrain files first,
-  /// then finish_labels(), then the others.
+  /// then finish_labels(), then the others. The kTrain examples of a block with `generate` are drawn instead.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
   /// Whether features depend on all training and unlabeled examples (csv: the types of columns), so that
   /// their files must be scanned before any is read. Else read() does with the training files what it needs.
@@ -45,8 +45,6 @@ class Encoder {
   /// What scanning has found out, a line each, for users; empty where there was nothing to infer. After the
   /// first read().
   std::vector<std::string> notes() const;
-  /// Draws the examples of a `generate` block, the one that the encoder was made for, as kTrain ones.
-  void generate(const Json& generate, Corpus& corpus);
   /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers
   /// `corpus`. Where the target is a number there is nothing to order.
   void finish_labels(Corpus& corpus);

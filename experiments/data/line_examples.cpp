@@ -63,12 +63,9 @@ class LineExamples::Stream final : public InputStream {
   Index line_ = 0;
 };
 
-LineExamples::LineExamples(Json block) : block_(std::move(block)) {}
-
-bool LineExamples::is_full(Role role) const {
+LineExamples::LineExamples(Json block) : block_(std::move(block)) {
   const auto limit = block_.find("limit");
-  return role == Role::kTrain && limit != block_.end() && !limit->is_null() &&
-         num_training_ >= limit->get<Index>();
+  if (limit != block_.end() && !limit->is_null()) limit_ = limit->get<Index>();
 }
 
 void LineExamples::read(std::span<const std::filesystem::path> files, Role role) {

@@ -1,6 +1,7 @@
 // Examples that stand one on a line of a text file: what kinds other than rows and chains can build on.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "costruct/experiments/data/examples/example_set.hpp"
@@ -48,9 +49,10 @@ class LineExamples : public ExampleSet {
     int file = 0;
     Index line = 0;
   };
-  bool is_full(Role role) const;
+  bool is_full(Role role) const { return role == Role::kTrain && limit_ && num_training_ >= *limit_; }
 
   Json block_;
+  std::optional<Index> limit_;  // of training examples
   std::vector<std::string> files_;
   std::vector<Example> examples_;
   Index num_training_ = 0;

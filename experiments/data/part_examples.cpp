@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "costruct/core/visible_text.hpp"
-#include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 
@@ -118,16 +117,8 @@ class PartStream final : public InputStream {
 
 }  // namespace
 
-PartExamples::PartExamples(const Json& data, const std::string& input, Target target)
-    : encoder_(data, input, target), chains_(input == kChains), generate_(data.value(kGenerate, Json())) {}
-
 PartExamples::PartExamples(const ModelReader& model)
     : encoder_(Encoder::load(model)), chains_(encoder_.input() == kChains) {}
-
-void PartExamples::read(std::span<const std::filesystem::path> files, Role role) {
-  if (!generate_.is_null() && role == Role::kTrain) return encoder_.generate(generate_, corpus_);
-  encoder_.read(files, role, corpus_);
-}
 
 ExamplePlace PartExamples::place(Index example) const {
   const Corpus::Place& place = corpus_.places[static_cast<std::size_t>(example)];
@@ -219,14 +210,13 @@ const PartExamples& part_examples(const ExampleSet& examples) {
   return *parts;
 }
 
-std::unique_ptr<ExampleSet> make_examples(const Json& data, const std::string& input, Target target) {
-  const Format* format = find_format(data.value("format", ""));
-  if (format != nullptr && format->examples) {
-    if (format->input == input) return format->examples(data);
-    throw ConfigError(
-        fmt::format("the problem takes {}, but the format {} has {}", input, format->name, format->input));
-  }
-  return std::make_unique<PartExamples>(data, input, target);
+std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input, Target target) {
+  const Format* format = data.format;
+  if (format == nullptr || !format->examples)
+    return std::make_unique<PartExamples>(data.block, input, target);
+  if (format->input == input) return format->examples(data.block);
+  throw ConfigError(
+      fmt::format("the problem takes {}, but the format {} has {}", input, format->name, format->input));
 }
 
 std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input) {

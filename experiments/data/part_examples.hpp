@@ -1,7 +1,7 @@
 // Rows and chains: examples made of parts with features, each part with a label, or each row with a number.
 #pragma once
 
-#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/experiments/data/data_config.hpp"
 #include "costruct/experiments/data/examples/part_tables.hpp"
 
 namespace costruct::experiments {
@@ -9,12 +9,14 @@ namespace costruct::experiments {
 class PartExamples final : public ExampleSet {
  public:
   /// An empty set for a checked data block, as Encoder takes it.
-  PartExamples(const Json& data, const std::string& input, Target target);
+  PartExamples(const Json& block, const std::string& input, Target target)
+      : encoder_(block, input, target), chains_(input == kChains) {}
   /// The alphabets that a model has.
   explicit PartExamples(const ModelReader& model);
 
-  /// A block with `generate` is drawn as kTrain, from no files.
-  void read(std::span<const std::filesystem::path> files, Role role) override;
+  void read(std::span<const std::filesystem::path> files, Role role) override {
+    encoder_.read(files, role, corpus_);
+  }
   void finish_training() override { encoder_.finish_labels(corpus_); }
   bool must_scan() const override { return encoder_.must_scan(); }
   void scan(std::span<const std::filesystem::path> files, Role role) override { encoder_.scan(files, role); }
@@ -58,15 +60,14 @@ class PartExamples final : public ExampleSet {
   Encoder encoder_;
   Corpus corpus_;
   bool chains_;
-  Json generate_;  // null: examples come from files
 };
 
 /// The set as one of rows and chains, which it must be.
 const PartExamples& part_examples(const ExampleSet& examples);
 
-/// An empty set for a checked data block, for a problem that takes this kind of input and whose labels are
-/// names or numbers. Throws ConfigError where the block holds another kind.
-std::unique_ptr<ExampleSet> make_examples(const Json& data, const std::string& input, Target target);
+/// An empty set for a problem that takes this kind of input and whose labels are names or numbers. Throws
+/// ConfigError where the data hold another kind.
+std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input, Target target);
 
 /// What reads and writes for a model, as its problem takes inputs. Throws DataError for a damaged one.
 std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input);

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/data/data_block.hpp"
-
 namespace costruct::experiments {
 namespace {
 
@@ -62,22 +60,6 @@ OptionInfo sites_option(const Json& paths) {
                    {"required", {"train", "unlabeled"}},
                    {"additionalProperties", false}}}};
   return info;
-}
-
-bool has_sites(const Json& data) {
-  const auto at = data.find(kSites);
-  return at != data.end() && !at->is_null();
-}
-
-std::vector<Json> site_blocks(const Json& data) {
-  std::vector<Json> blocks;
-  for (const Json& site : data.at(kSites)) {
-    Json block = data;
-    block.erase(kSites);
-    block.update(site);
-    blocks.push_back(std::move(block));
-  }
-  return blocks;
 }
 
 }  // namespace costruct::experiments

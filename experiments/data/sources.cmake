@@ -13,7 +13,7 @@ set(data_sources
   data/formats/format_svmlight.cpp data/formats/numeric_row.cpp
   data/generators/generator.cpp data/generators/generator_galaxy.cpp data/generators/generator_multiview.cpp
   data/generators/generator_regression_views.cpp data/generators/noise_scale.cpp data/generators/normal_draw.cpp
-  data/data_block.cpp data/datasets.cpp data/encoder.cpp data/example_filter.cpp data/file_unlabeled_points.cpp
+  data/data_block.cpp data/data_config.cpp data/datasets.cpp data/encoder.cpp data/example_filter.cpp data/file_unlabeled_points.cpp
   data/line_examples.cpp data/part_examples.cpp
   data/paths.cpp data/regression_sets.cpp data/sites.cpp
 )

@@ -81,9 +81,9 @@ std::vector<NamedThing> learners() {
   std::vector<NamedThing> things;
   for (const LearnerEntry& l : learner_catalog()) {
     const std::string overrides = l.problem_overrides.empty() ? "" : l.problem_overrides.dump();
-    const char* kernel = has_own_kernel(l)  ? ""
-                         : takes_kernels(l) ? "any, by the key `kernel`; default linear"
-                                            : "none but linear";
+    const char* kernel = has_own_kernel(l)          ? ""
+                         : takes_kernels({l.needs}) ? "any, by the key `kernel`; default linear"
+                                                    : "none but linear";
     things.push_back({l.name, l.summary,
                       line("source", l.source) +
                           line("views", l.uses_views ? "one model per view" : "all features together") +

@@ -74,7 +74,7 @@ Json kernel_schema() {
 }
 
 Json kernel_of_learner(const LearnerEntry& entry) {
-  if (takes_kernels(entry)) return reference("kernel");
+  if (takes_kernels({entry.needs})) return reference("kernel");
   return object_of({{"type", {{"const", "linear"}}}}, Json::array());
 }
 

@@ -6,11 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "costruct/experiments/config/kernel_block.hpp"
-#include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/data/generators/generator.hpp"
-
 namespace costruct::experiments {
 namespace {
 
@@ -22,15 +17,6 @@ void check_named_labels(const Config& config, const std::vector<std::string>& la
   }
 }
 
-// "[5, 9]" or the groups of a view, where the block lists them.
-std::string asked_of_view(const Json& views, Index v) {
-  for (const char* key : {"ranges", "groups"}) {
-    const auto at = views.find(key);
-    if (at != views.end() && at->is_array()) return ", " + shown(at->at(static_cast<std::size_t>(v))) + ",";
-  }
-  return "";
-}
-
 std::string features_there(const FeatureFacts& facts) {
   if (facts.size() == 0) return "no features at all";
   const auto [first, last] = std::minmax_element(facts.number.begin(), facts.number.end());
@@ -38,13 +24,13 @@ std::string features_there(const FeatureFacts& facts) {
                      facts.groups.empty() ? std::string() : ", in groups " + one_of(facts.groups));
 }
 
-void check_views_have_features(const LearnerConfig& learner, const FeatureFacts& facts, std::uint64_t seed) {
-  const auto split = learner.views.at("split").get<std::string>();
-  if (split == "none") return;
-  const ViewAssignment views = assign_views(learner.views, facts, RandomStream(seed, 0, "views"));
+void check_views_have_features(const LearnerConfig& learner, const ViewAssignment& views,
+                               const FeatureFacts& facts) {
+  const ViewPolicy& policy = learner.views;
+  if (policy.split == ViewSplit::kNone) return;
   // One view of all features does not mind which were to be apart, but those that the config lists must
   // exist.
-  const bool listed = split == "ranges" || split == "named";
+  const bool listed = policy.split == ViewSplit::kRanges || policy.split == ViewSplit::kNamed;
   if (!learner.entry->uses_views && !listed) return;
   std::vector<Index> features(static_cast<std::size_t>(views.count), 0);
   for (const std::int32_t view : views.view_of) {
@@ -52,8 +38,10 @@ void check_views_have_features(const LearnerConfig& learner, const FeatureFacts&
   }
   for (Index v = 0; v < views.count; ++v) {
     if (features[static_cast<std::size_t>(v)] > 0) continue;
+    const std::string asked =
+        policy.listed.empty() ? "" : ", " + policy.listed[static_cast<std::size_t>(v)] + ",";
     throw ConfigError(fmt::format("views of {}: view {}{} has no feature: the data have {}", learner.name,
-                                  v + 1, asked_of_view(learner.views, v), features_there(facts)));
+                                  v + 1, asked, features_there(facts)));
   }
 }
 
@@ -94,9 +82,7 @@ bool has_unlabeled(const Config& config, const LoadedData& data) {
   for (Index i = 0; i < data.unlabeled_end; ++i) {
     if (i >= data.train_end || !data.examples->is_labeled(i)) return true;
   }
-  const auto generate = config.data.find(kGenerate);  // those that are drawn as they are needed
-  const bool drawn = generate != config.data.end() && generate->value("stream", false);
-  return drawn || !data.unlabeled.empty();
+  return (config.data.generated && config.data.generated->streams) || !data.unlabeled.empty();
 }
 
 }  // namespace
@@ -105,17 +91,16 @@ void check_against_data(const Config& config, const LoadedData& data) {
   check_named_labels(config, data.examples->wanted_in_draws());
   const bool training = config.kind == ConfigKind::kTraining;
   for (const LearnerConfig& learner : config.learners) {
-    const std::uint64_t seed = training ? config.seed : config.sweep.seed;
-    check_views_have_features(learner, data.features, seed);
-    if (!takes_kernels(*learner.entry, learner.options))
-      check_indicators(learner, data,
-                       assign_views(learner.views, data.features, RandomStream(seed, 0, "views")));
+    const RandomStream random(training ? config.seed : config.sweep.seed, 0, "views");
+    const ViewAssignment views = assign_views(learner.views, data.features, random);
+    check_views_have_features(learner, views, data.features);
+    if (!takes_kernels(needs_of(*learner.entry, learner.options))) check_indicators(learner, data, views);
   }
 }
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
   // Features made of words, or sparse ones, have no scale to speak of.
-  const Format* format = find_format(config.data.value("format", ""));
+  const Format* format = config.data.format;
   const bool table =
       format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
   std::optional<std::string> remedy;
@@ -144,15 +129,14 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
   const auto& sizes = config.sweep.sizes;
   const bool none_in_sweep = std::all_of(sizes.begin(), sizes.end(), [](auto s) { return s.unlabeled == 0; });
   for (const LearnerConfig& learner : config.learners) {
-    const bool one_view = !known_view_count(learner.views) &&
-                          assign_views(learner.views, data.features, RandomStream(1, 0, "views")).count == 1;
-    if (learner.entry->uses_views && one_view && !has_sites(config.data))
+    const bool one_view = !learner.views.count && learner.views.count_in(data.features) == 1;
+    if (learner.entry->uses_views && one_view && config.data.sites.empty())
       notes.push_back(one_view_note(learner));
     if (learner.entry->uses_unlabeled) {
       if (training ? !unlabeled_here : none_in_sweep)
         notes.push_back(fmt::format("{} uses unlabeled examples, and {}", learner.name,
                                     training ? "the data have none" : "no cell of the sweep has any"));
-    } else if (training && unlabeled_here && !is_transductive(learner.kernel)) {
+    } else if (training && unlabeled_here && !learner.kernel.is_transductive()) {
       notes.push_back(
           fmt::format("unlabeled examples are not used: {} learns from labeled ones", learner.name));
     }

@@ -8,7 +8,6 @@
 #include <span>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/line_reader.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -19,13 +18,6 @@ std::string names_of_training_files(const LoadedData& data) {
   std::string names;
   for (const FileFacts& file : data.train) names += (names.empty() ? "" : ", ") + file.path.string();
   return names;
-}
-
-std::vector<std::string> paths_under(const Json& data, const char* key) {
-  const auto at = data.find(key);
-  if (at == data.end() || at->is_null()) return {};
-  if (at->is_string()) return {at->get<std::string>()};
-  return at->get<std::vector<std::string>>();
 }
 
 FileFacts file_facts(const std::filesystem::path& path) {
@@ -78,13 +70,12 @@ FileFacts generated_facts(const ExampleSet& examples) {
 }
 
 LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool stream_unlabeled) {
-  const DatasetEntry* dataset = config.dataset.empty() ? nullptr : find_dataset(config.dataset);
-  const std::string advice = dataset == nullptr ? "" : "data set " + dataset->name + ": " + dataset->obtain;
-  const auto find_all = [&](const char* key) {
+  const DataConfig& data = config.data;
+  const std::string advice =
+      data.dataset == nullptr ? "" : "data set " + data.dataset->name + ": " + data.dataset->obtain;
+  const auto find_all = [&](const std::vector<std::string>& names) {
     std::vector<FileFacts> files;
-    for (const std::string& name : paths_under(config.data, key)) {
-      files.push_back(file_facts(paths.find(name, advice)));
-    }
+    for (const std::string& name : names) files.push_back(file_facts(paths.find(name, advice)));
     return files;
   };
   const auto names = [](const std::vector<FileFacts>& files) {
@@ -95,27 +86,26 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
 
   LoadedData loaded;
   loaded.streams_unlabeled = stream_unlabeled;
-  loaded.examples = make_examples(config.data, config.problem->input,
+  loaded.examples = make_examples(data, config.problem->input,
                                   config.problem->predicts_numbers() ? Target::kNumber : Target::kLabels);
   ExampleSet& examples = *loaded.examples;
-  loaded.train = find_all("train");
+  loaded.train = find_all(data.train);
   if (stream_unlabeled) {
-    for (const std::string& name : paths_under(config.data, "unlabeled"))
+    for (const std::string& name : data.unlabeled)
       loaded.unlabeled.push_back({paths.find(name, advice), 0, ""});
   } else {
-    loaded.unlabeled = find_all("unlabeled");
+    loaded.unlabeled = find_all(data.unlabeled);
   }
-  if (config.kind == ConfigKind::kTraining) loaded.test = find_all("test");
+  if (config.kind == ConfigKind::kTraining) loaded.test = find_all(data.test);
 
-  const bool generated = config.data.contains(kGenerate);
-  if (examples.must_scan() || (stream_unlabeled && !generated)) {
+  if (examples.must_scan() || (stream_unlabeled && !data.generated)) {
     examples.scan(names(loaded.train), Role::kTrain);
     examples.scan(names(loaded.unlabeled), Role::kUnlabeled);
   }
   examples.read(names(loaded.train), Role::kTrain);
   for (const std::string& note : examples.notes()) tell(note);
   examples.finish_training();
-  if (generated) loaded.train = {generated_facts(examples)};
+  if (data.generated) loaded.train = {generated_facts(examples)};
   loaded.train_end = examples.size();
   if (!stream_unlabeled) examples.read(names(loaded.unlabeled), Role::kUnlabeled);
   loaded.unlabeled_end = examples.size();

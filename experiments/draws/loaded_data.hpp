@@ -7,7 +7,6 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/data/part_examples.hpp"
 #include "costruct/experiments/data/paths.hpp"
 
@@ -56,9 +55,6 @@ auto about_files_of(const LoadedData& data, const Action& action) {
     throw DataError(names_of_training_files(data) + ": " + error.what());
   }
 }
-
-/// The paths that a data block names under a key: a path or a list of paths, or nothing.
-std::vector<std::string> paths_under(const Json& data, const char* key);
 
 FileFacts file_facts(const std::filesystem::path& path);
 

@@ -17,9 +17,9 @@ struct KernelTables {
   ViewKernels kernels;
 };
 
-/// Applies a checked `kernel` block to every view of `data`, by the points at hand alone. Throws DataError
+/// Applies a kernel to every view of `data`, by the points at hand alone. Throws DataError
 /// where the tables of all views would take more than `bytes`.
-KernelTables kernel_tables(std::shared_ptr<const PartData> data, const Json& kernel, PointsAtHand at_hand,
-                           double bytes = machine_memory() / 2);
+KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
+                           PointsAtHand at_hand, double bytes = machine_memory() / 2);
 
 }  // namespace costruct::experiments

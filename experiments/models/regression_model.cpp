@@ -73,7 +73,7 @@ void write_facts(ModelWriter& writer, const Config& config) {
   problem["type"] = config.problem->name;
   writer.set("problem", problem);
   writer.set("learner", config.effective.at("learner"));
-  writer.set("views", config.learners.front().views);
+  writer.set("views", config.learners.front().views.block);
 }
 
 class FunctionReader {

@@ -54,7 +54,7 @@ void save_structured(const std::filesystem::path& file, const Config& config, co
   problem["type"] = config.problem->name;
   writer.set("problem", problem);
   writer.set("learner", config.effective.at("learner"));
-  writer.set("views", learner.views);
+  writer.set("views", learner.views.block);
   std::vector<std::int32_t> view_of;
   for (std::size_t feature = 0; feature < kept.features.size(); ++feature) {
     if (kept.features[feature]) view_of.push_back(assignment.view_of[feature]);

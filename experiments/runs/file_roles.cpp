@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "costruct/core/visible_text.hpp"
-#include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/store/result_store.hpp"
 
@@ -74,9 +73,9 @@ void FileRoles::reads_data_of(const Config& config, const DataPaths& paths) {
       if (const auto file = paths.look_up(name)) reads(*file, what);
     }
   };
-  const auto blocks = has_sites(config.data) ? site_blocks(config.data) : std::vector<Json>{config.data};
-  for (const Json& block : blocks) {
-    for (const char* key : {"train", "unlabeled", "test"}) read_all(paths_under(block, key), "the data file");
+  const auto& sites = config.data.sites;
+  for (const DataConfig& data : sites.empty() ? std::vector{config.data} : sites) {
+    for (const auto* names : {&data.train, &data.unlabeled, &data.test}) read_all(*names, "the data file");
   }
   read_all(config.sweep.split_files, "the split file");
   for (const auto& [option, file] : config.option_files) read_all({file}, "the data file");

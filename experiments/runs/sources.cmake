@@ -1,6 +1,6 @@
 # Configs, draws, the sweep; train, predict and evaluate.
 set(engine_sources
-  config/collection_block.cpp config/config.cpp config/kernel_block.cpp config/learner_reader.cpp config/notes.cpp
+  config/collection_block.cpp config/config.cpp config/learner_reader.cpp config/notes.cpp
   config/fit_metrics.cpp config/protocol_catalog.cpp config/selection.cpp config/sweep_block.cpp
   config/training_selection_block.cpp config/view_policy.cpp
   describe/names.cpp describe/schema.cpp describe/schema_definitions.cpp

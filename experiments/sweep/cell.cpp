@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/config/kernel_block.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/draws/splits.hpp"
 
@@ -16,8 +15,6 @@ namespace {
 // Raised by hand when a change of the program alters results (CHANGELOG.md, "Changes that alter results"), so
 // that stored cells of older programs are not taken for today's.
 constexpr int kResultsVersion = 2;
-
-constexpr const char* kKernel = "kernel";  // of a learner; no option of its own
 
 Json checksums(const std::vector<FileFacts>& files) {
   Json list = Json::array();
@@ -42,7 +39,7 @@ double number_from_json(const Json& json) {
 }  // namespace
 
 Json common_identity(const Config& config, const LoadedData& data) {
-  Json block = config.data;
+  Json block = config.data.block;
   for (const char* path : {"train", "unlabeled", "test", "dataset"}) block.erase(path);
   return {{"results_version", kResultsVersion},
           {"problem", config.problem->name},
@@ -52,18 +49,9 @@ Json common_identity(const Config& config, const LoadedData& data) {
           {"draws", split_identity(config.sweep)}};
 }
 
-Json options_of(const CellSpec& cell, const LearnerConfig& learner) {
-  return options_with(cell.chosen, learner);
-}
-
-Json kernel_of(const CellSpec& cell, const LearnerConfig& learner) {
-  const auto chosen = cell.chosen.find(kKernel);
-  return chosen == cell.chosen.end() ? learner.kernel : kernel_with_defaults(*chosen);
-}
-
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common) {
   const LearnerConfig& learner = config.learners[cell.learner];
-  Json options = options_of(cell, learner);
+  Json options = options_with(cell.chosen, learner);
   erase_time_only(learner.entry->options, options);
   Json identity = common;
   identity["phase"] = cell.phase == Phase::kCurve ? "curve" : "selection";
@@ -72,10 +60,10 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
   identity["problem_options"] = learner.problem;
   spell_numbers_alike(learner.entry->options, identity["options"]);
   spell_numbers_alike(config.problem->options, identity["problem_options"]);
-  identity["views"] = learner.views;
-  if (const Json kernel = kernel_of(cell, learner); !is_linear(kernel)) {
-    identity[kKernel] = kernel;
-    spell_numbers_alike(kernel_entry(kernel).options, identity[kKernel]);
+  identity["views"] = learner.views.block;
+  if (const KernelConfig kernel = kernel_with(cell.chosen, learner); !kernel.is_linear()) {
+    identity["kernel"] = kernel.block;
+    spell_numbers_alike(kernel_entry(kernel.options.type).options, identity["kernel"]);
   }
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;

@@ -22,10 +22,6 @@ struct CellSpec {
 /// What all cells of a run share in their identity: problem, data (by content, not by path), sweep.
 Json common_identity(const Config& config, const LoadedData& data);
 
-/// The options that a learner runs with in a cell, and its kernel.
-Json options_of(const CellSpec& cell, const LearnerConfig& learner);
-Json kernel_of(const CellSpec& cell, const LearnerConfig& learner);
-
 /// The hash of everything that changes a cell's result but its repetition, and of nothing that only changes
 /// time. The learner's name is no part of it.
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common);

@@ -1,6 +1,6 @@
 #include "costruct/experiments/sweep/cell_fits.hpp"
 
-#include "costruct/experiments/config/kernel_block.hpp"
+#include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/files/machine_memory.hpp"
 
 namespace costruct::experiments {
@@ -18,8 +18,8 @@ ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learn
 
 CellFits::CellFits(const Place& place) : place_(place) {}
 
-bool CellFits::sees_unlabeled(const Json& kernel) const {
-  return config().entry->uses_unlabeled || is_transductive(kernel);
+bool CellFits::sees_unlabeled(const KernelConfig& kernel) const {
+  return config().entry->uses_unlabeled || kernel.is_transductive();
 }
 
 FitContext CellFits::context() const {
@@ -35,7 +35,7 @@ FitContext CellFits::context() const {
 
 // The known examples are those that some cell of these sizes trains on, or with a transductive kernel all of
 // its examples; their features are its features.
-CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const Json& kernel) const {
+CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const KernelConfig& kernel) const {
   Made made;
   made.kernel = kernel;
   std::vector<bool> taken(static_cast<std::size_t>(place_.experiment.data.examples->size()), false);
@@ -53,14 +53,14 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
     if (sees_unlabeled(kernel)) append(split.unlabeled, made.known);
   }
   for (const CellSizes& sizes : all_sizes)
-    append(place_.draw.at(sizes).holdout, is_transductive(kernel) ? made.known : made.scored);
+    append(place_.draw.at(sizes).holdout, kernel.is_transductive() ? made.known : made.scored);
   return made;
 }
 
 void CellFits::make_inputs(const CellSpec& cell) {
   const Config& config = place_.experiment.config;
-  const Json kernel = kernel_of(cell, this->config());
-  const bool for_cell = !is_linear(kernel) || config.problem->grouping != Grouping::kSingle;
+  const KernelConfig kernel = kernel_with(cell.chosen, this->config());
+  const bool for_cell = !kernel.is_linear() || config.problem->grouping != Grouping::kSingle;
   if (!for_cell && inputs_ && made_.kernel == kernel) return;
   const std::span<const CellSizes> sizes =
       for_cell ? std::span(&cell.sizes, 1) : std::span<const CellSizes>(config.sweep.sizes);
@@ -70,8 +70,8 @@ void CellFits::make_inputs(const CellSpec& cell) {
   inputs_ = nullptr;
   made_ = std::move(made);
   ViewAssignment views = views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
-  inputs_ = place_.experiment.task->make({this->config().problem, kernel, std::move(views), made_.known,
-                                          made_.labeled, made_.scored, false, thread_seconds});
+  inputs_ = place_.experiment.task->make({this->config().problem, kernel.options, std::move(views),
+                                          made_.known, made_.labeled, made_.scored, false, thread_seconds});
 }
 
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
@@ -81,7 +81,7 @@ const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
   fits_labeled_ = cell.sizes.labeled;
   std::unique_ptr<Fit>& fit = fits_[key];
   if (!fit) {
-    fit = inputs_->fit({*config().entry, options_of(cell, config()), split.labeled, split.unlabeled,
+    fit = inputs_->fit({*config().entry, options_with(cell.chosen, config()), split.labeled, split.unlabeled,
                         context(), thread_seconds});
   }
   return *fit;

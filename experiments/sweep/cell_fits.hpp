@@ -30,14 +30,14 @@ class CellFits {
 
  private:
   struct Made {
-    Json kernel;
+    KernelConfig kernel;
     Index labeled = 0;  ///< the first of `known`
     std::vector<Index> known, scored;
     friend bool operator==(const Made&, const Made&) = default;
   };
   const LearnerConfig& config() const { return place_.experiment.config.learners[place_.learner]; }
-  bool sees_unlabeled(const Json& kernel) const;
-  Made examples_of(std::span<const CellSizes> sizes, const Json& kernel) const;
+  bool sees_unlabeled(const KernelConfig& kernel) const;
+  Made examples_of(std::span<const CellSizes> sizes, const KernelConfig& kernel) const;
   void make_inputs(const CellSpec& cell);
   FitContext context() const;
 

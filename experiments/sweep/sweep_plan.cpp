@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "costruct/core/kernel/kernel.hpp"
-#include "costruct/experiments/config/kernel_block.hpp"
-
 namespace costruct::experiments {
 namespace {
 
@@ -21,11 +18,11 @@ Index fewest_scored(const SweepConfig& sweep, Index pool) {
 
 // Whether anything that the learner is fitted with depends on the unlabeled examples.
 bool sees_unlabeled(const LearnerConfig& learner) {
-  if (learner.entry->uses_unlabeled || is_transductive(learner.kernel)) return true;
+  if (learner.entry->uses_unlabeled) return true;
   if (has_own_kernel(*learner.entry)) return false;
-  const Json kernels = learner.select.value("kernel", Json::array());
-  return std::any_of(kernels.begin(), kernels.end(),
-                     [](const Json& kernel) { return is_transductive(kernel_with_defaults(kernel)); });
+  const std::vector<Json> grid = selection_grid(learner.select);
+  return std::any_of(grid.begin(), grid.end(),
+                     [&](const Json& chosen) { return kernel_with(chosen, learner).is_transductive(); });
 }
 
 }  // namespace

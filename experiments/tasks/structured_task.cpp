@@ -7,7 +7,6 @@
 #include <cmath>
 #include <optional>
 
-#include "costruct/experiments/config/kernel_block.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/models/kept_weights.hpp"
@@ -70,7 +69,7 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   inputs_ =
       request_.of_reading ? within_memory(make, [&] { return names_of_training_files(data_); }) : make();
   std::shared_ptr<const ProblemData> made = inputs_.data;
-  if (!is_linear(request_.kernel)) {
+  if (request_.kernel.type != KernelType::kLinear) {
     const double start = request_.clock();
     KernelTables expanded = kernel_tables(part_data(made), request_.kernel,
                                           {request_.labeled, static_cast<Index>(request_.known.size())});

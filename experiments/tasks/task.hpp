@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 
@@ -64,7 +63,7 @@ class Inputs {
 /// Which examples become inputs.
 struct MakeRequest {
   const Json& problem_options;  ///< lives as long as the inputs
-  Json kernel;
+  KernelOptions kernel;
   ViewAssignment views;
   std::vector<Index> known;   ///< what features and kernels are made by, the labeled ones first
   Index labeled = 0;          ///< how many of the known are labeled

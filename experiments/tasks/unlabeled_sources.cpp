@@ -3,7 +3,6 @@
 #include <omp.h>
 
 #include "costruct/experiments/data/file_unlabeled_points.hpp"
-#include "costruct/experiments/data/generators/generator.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -45,9 +44,8 @@ std::unique_ptr<UnlabeledPoints> unlabeled_points(const Config& config, const Lo
   if (!data.streams_unlabeled) return first;
   std::unique_ptr<UnlabeledPoints> streamed;
   const ViewAssignment& views = points.views();
-  if (config.data.contains(kGenerate)) {
-    streamed =
-        generated_unlabeled(config.data.at(kGenerate), views.view_of, views.count, omp_get_max_threads());
+  if (const auto& generated = config.data.generated) {
+    streamed = generated->unlabeled(views.view_of, views.count, omp_get_max_threads());
   } else if (!data.unlabeled.empty()) {
     streamed = std::make_unique<FileUnlabeledPoints>(rows.encoder(), paths_of(data.unlabeled), views.view_of,
                                                      views.count);

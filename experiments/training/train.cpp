@@ -1,8 +1,6 @@
 #include "costruct/experiments/training/train.hpp"
 
 #include "costruct/core/clock.hpp"
-#include "costruct/experiments/config/kernel_block.hpp"
-#include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -27,7 +25,7 @@ struct TrainingSet {
 TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner) {
   TrainingSet set;
   const ExampleSet& examples = *data.examples;
-  const bool transductive = is_transductive(learner.kernel);
+  const bool transductive = learner.kernel.is_transductive();
   for (Index i = 0; i < data.train_end; ++i) {
     if (examples.is_labeled(i)) set.labeled.push_back(i);
   }
@@ -65,8 +63,8 @@ ExitCode train(const TrainRequest& request, Config config) {
   task->check(learner, views);
 
   const auto inputs = about_files_of(data, [&] {
-    return task->make({learner.problem, learner.kernel, std::move(views), set.known, std::ssize(set.labeled),
-                       set.mapped, true, seconds_now});
+    return task->make({learner.problem, learner.kernel.options, std::move(views), set.known,
+                       std::ssize(set.labeled), set.mapped, true, seconds_now});
   });
   const auto fit = about_files_of(data, [&] {
     return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
@@ -94,7 +92,7 @@ ExitCode train_model(const TrainRequest& request) {
   roles.reads(request.config, "the config");
   roles.reads_data_of(config, DataPaths(request.config, request.data_dirs));
   roles.writes(request.model, "--model");
-  for (Index site = 0; has_sites(config.data) && site < std::ssize(site_blocks(config.data)); ++site)
+  for (Index site = 0; site < std::ssize(config.data.sites); ++site)
     roles.writes(site_file(request.model, site), "--model");
   roles.writes(request.report, "--report");
   roles.check();

@@ -7,7 +7,6 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/transport_in_process.hpp"
-#include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
@@ -95,10 +94,7 @@ class SiteTraining {
         config_(config),
         num_sites_(num_sites),
         learner_(config.learners.front()),
-        regressor_(learner_.entry->make_regressor(learner_.options)),
-        blocks_(has_sites(config.data)
-                    ? site_blocks(config.data)
-                    : std::vector<Json>(static_cast<std::size_t>(num_sites), config.data)) {
+        regressor_(learner_.entry->make_regressor(learner_.options)) {
     regressor_->check_views(num_sites);
   }
 
@@ -108,7 +104,7 @@ class SiteTraining {
     Home home;
     home.number = site;
     home.config = std::make_unique<Config>(config_);
-    home.config->data = blocks_[static_cast<std::size_t>(site)];
+    if (!config_.data.sites.empty()) home.config->data = config_.data.sites[static_cast<std::size_t>(site)];
     home.data = std::make_unique<SiteData>(*home.config, DataPaths(request_.config, request_.data_dirs));
     tell_notes(notes_on_scales(*home.config, home.data->loaded()), fmt::format("site {}: ", site + 1));
     const Index views = home.data->points().num_views();
@@ -207,14 +203,12 @@ class SiteTraining {
   Index num_sites_;
   const LearnerConfig& learner_;
   std::unique_ptr<Regressor> regressor_;
-  std::vector<Json> blocks_;
   std::vector<Home> homes_;
 };
 
 // One process of several. What is wrong with the config all of them find; the first says it.
 ExitCode train_one_site(const TrainRequest& request, const Config& config, MpiTransport& transport) {
-  const Index sites =
-      has_sites(config.data) ? static_cast<Index>(site_blocks(config.data).size()) : transport.num_sites();
+  const Index sites = config.data.sites.empty() ? transport.num_sites() : std::ssize(config.data.sites);
   if (sites != transport.num_sites()) {
     throw ConfigError(
         fmt::format("data.sites has {} sites, but mpirun has started {} processes: use mpirun -n {}", sites,
@@ -249,12 +243,12 @@ std::optional<ExitCode> train_over_sites(const TrainRequest& request, const Conf
   const LearnerConfig& learner = config.learners.front();
   if (!is_regressor(*learner.entry)) return std::nullopt;
   const std::unique_ptr<MpiTransport> transport = MpiTransport::start(request.stop);
-  if (!transport && !has_sites(config.data)) return std::nullopt;
+  if (!transport && config.data.sites.empty()) return std::nullopt;
   if (!transport || transport->site() == 0) tell_notes(config.notes);
   if (transport && !learner.select.empty())
     throw ConfigError("learner.select: sites in processes of their own do not choose; choose in one process");
   if (transport) return train_one_site(request, config, *transport);
-  const auto sites = static_cast<Index>(site_blocks(config.data).size());
+  const Index sites = std::ssize(config.data.sites);
   SiteTraining training(request, config, sites);
   for (Index site = 0; site < sites; ++site) training.load(site);
   InProcessTransport all_here(sites);

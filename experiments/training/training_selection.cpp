@@ -6,7 +6,6 @@
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/models/kernel_tables.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
 
 namespace costruct::experiments {
@@ -96,21 +95,18 @@ void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
 void take_choice(const Json& chosen, Config& config) {
   LearnerConfig& learner = config.learners.front();
   learner.options = options_with(chosen, learner);
-  if (chosen.contains("kernel") && !has_own_kernel(*learner.entry))
-    learner.kernel = kernel_with_defaults(chosen.at("kernel"));
+  const bool own_kernel = has_own_kernel(*learner.entry);
+  if (!own_kernel) learner.kernel = kernel_with(chosen, learner);
   learner.select = Json::object();
   const Json overrides = problem_overrides(*learner.entry, learner.options);
   for (const auto& [key, value] : overrides.items()) {
     if (learner.problem.contains(key)) learner.problem[key] = value;
   }
   Json& effective = config.effective["learner"];
-  const Json type = effective.at("type");
-  std::optional<Json> kernel;  // where the config speaks of one
-  if (effective.contains("kernel") || chosen.contains("kernel"))
-    kernel = has_own_kernel(*learner.entry) ? learner.options.at("kernel") : learner.kernel;
+  const bool speaks_of_kernel = effective.contains("kernel") || chosen.contains("kernel");
   effective = learner.options;
-  effective["type"] = type;
-  if (kernel) effective["kernel"] = *kernel;
+  effective["type"] = learner.entry->name;
+  if (speaks_of_kernel && !own_kernel) effective["kernel"] = learner.kernel.block;
 }
 
 }  // namespace

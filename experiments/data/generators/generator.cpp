@@ -35,17 +35,14 @@ const OptionInfo& generate_option() {
   return info;
 }
 
-const Generator& generator_of(const Json& generate) {
+GeneratedData read_generate(const Json& generate) {
   const auto at = std::find_if(generators().begin(), generators().end(),
                                [&](const Generator& each) { return generate.at(kType) == each.name; });
   COSTRUCT_ASSERT(at != generators().end(), "check_generate has accepted the type");
-  return *at;
-}
-
-Json generator_options(const Json& generate) {
   Json options = generate;
   options.erase(kType);
-  return options;
+  const bool streams = options.value("stream", false);
+  return {&*at, std::move(options), streams};
 }
 
 void check_generate(const Json& generate, const std::string& path, ConfigErrors& errors) {
@@ -53,10 +50,9 @@ void check_generate(const Json& generate, const std::string& path, ConfigErrors&
   check_value(generate_option(), generate, path, own);
   for (const std::string& message : own.messages()) errors.add(message);
   if (!own.empty()) return;
-  const Generator& generator = generator_of(generate);
-  const Json options = generator_options(generate);
-  if (generator.check_together) generator.check_together(options, path, errors);
-  const double values = generator.num_values(options);
+  const auto [generator, options, streams] = read_generate(generate);
+  if (generator->check_together) generator->check_together(options, path, errors);
+  const double values = generator->num_values(options);
   if (values > kMostGenerated) {
     errors.add(path, fmt::format(": asks for {:.3g} numbers, but there may be {:.0e} at most: draw fewer or "
                                  "shorter examples, or fewer features",
@@ -71,18 +67,14 @@ Json generate_with_defaults(const Json& generate) {
   return holder.at(kGenerate);
 }
 
-std::unique_ptr<UnlabeledPoints> generated_unlabeled(const Json& generate,
-                                                     std::span<const std::int32_t> view_of, Index count,
-                                                     int threads) {
-  const Generator& generator = generator_of(generate);
-  return generator.unlabeled ? generator.unlabeled(generator_options(generate), view_of, count, threads)
-                             : nullptr;
+std::unique_ptr<UnlabeledPoints> GeneratedData::unlabeled(std::span<const std::int32_t> view_of, Index count,
+                                                          int threads) const {
+  return generator->unlabeled ? generator->unlabeled(options, view_of, count, threads) : nullptr;
 }
 
-Json block_of_generated(const Json& generate) {
-  const Generator& generator = generator_of(generate);
-  const char* format = generator.input == kChains ? "svmhmm" : "svmlight";
-  return {{"format", format}, {"groups", generator.groups(generator_options(generate))}};
+Json GeneratedData::block_of_files() const {
+  const char* format = generator->input == kChains ? "svmhmm" : "svmlight";
+  return {{"format", format}, {"groups", generator->groups(options)}};
 }
 
 }  // namespace costruct::experiments

@@ -61,16 +61,20 @@ void check_generate(const Json& generate, const std::string& path, ConfigErrors&
 /// The block with all options, numbers that need not be integers as floating-point numbers.
 Json generate_with_defaults(const Json& generate);
 
-/// The generator of a checked block, and its options.
-const Generator& generator_of(const Json& generate);
-Json generator_options(const Json& generate);
+/// A generator and its options.
+struct GeneratedData {
+  const Generator* generator = nullptr;
+  Json options;          ///< without `type`
+  bool streams = false;  ///< unlabeled examples are drawn as they are needed
 
-/// The unlabeled examples of a checked block that are streamed, not in the corpus; null where there are none.
-std::unique_ptr<UnlabeledPoints> generated_unlabeled(const Json& generate,
-                                                     std::span<const std::int32_t> view_of, Index count,
-                                                     int threads);
+  /// The unlabeled examples that are streamed, not in the corpus; null where there are none.
+  std::unique_ptr<UnlabeledPoints> unlabeled(std::span<const std::int32_t> view_of, Index count,
+                                             int threads) const;
+  /// How files with such data are read: a data block with a format, for the models that the data train.
+  Json block_of_files() const;
+};
 
-/// How files with such data are read: a data block with a format, for the models that the data train.
-Json block_of_generated(const Json& generate);
+/// Reads a checked `generate` block.
+GeneratedData read_generate(const Json& generate);
 
 }  // namespace costruct::experiments

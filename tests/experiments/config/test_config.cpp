@@ -1,6 +1,7 @@
 // Configs: every error named, all at once; overrides; defaults.
 #include <catch2/catch.hpp>
 
+#include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/sweep/cell.hpp"
@@ -246,8 +247,8 @@ TEST_CASE("an entry may override views and loss; a learner's own demands come la
   CHECK(config.learners[1].problem["bias"] == true);  // hmm
   CHECK(config.learners[1].problem["boundary"] == true);
   CHECK(config.learners[0].problem["bias"] == false);
-  CHECK(config.learners[2].views["split"] == "random");
-  CHECK(config.learners[0].views["split"] == "named");
+  CHECK(config.learners[2].views.split == ViewSplit::kRandom);
+  CHECK(config.learners[0].views.split == ViewSplit::kNamed);
 }
 
 TEST_CASE("an entry may override options of the problem, its own loss and a learner's demands come last",
@@ -432,7 +433,7 @@ TEST_CASE("a value chosen within a block is what the fit gets, and the same cell
     CellSpec cell{Phase::kCurve, 3, {3, 0}};
     cell.chosen = chosen;
     const Config config = check_config(self_training(block), "c.json");
-    return std::pair(options_of(cell, config.learners[3]), cell_identity(cell, config, Json::object()));
+    return std::pair(options_with(chosen, config.learners[3]), cell_identity(cell, config, Json::object()));
   };
   const auto given = cell_of(R"({"learner": {"type": "crf", "C": 2}})", Json::object());
   CHECK(given.first.at("learner").at("C") == 2);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/data/data_config.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "experiments/support/encoding.hpp"
 
@@ -224,14 +225,16 @@ TEST_CASE("sites stand in place of the files of all views", "[data][block][sites
   const auto error = [&](const Json& sites) { return only_error(block(sites)); };
   const Json two = block({site, {{"train", {"b"}}, {"unlabeled", "v"}}}, {{"limit", 7}});
   REQUIRE(errors_of(two).empty());
-  CHECK(has_sites(two));
-  const std::vector<Json> blocks = site_blocks(two);
-  REQUIRE(blocks.size() == 2);
-  CHECK(blocks[0] == Json{{"format", "svmlight"}, {"train", "a"}, {"unlabeled", {"u", "w"}}, {"limit", 7}});
-  CHECK(blocks[1] == Json{{"format", "svmlight"}, {"train", {"b"}}, {"unlabeled", "v"}, {"limit", 7}});
-  for (const Json& each : blocks) {
-    CHECK(errors_of(each).empty());
-    CHECK_FALSE(has_sites(each));
+  const std::vector<DataConfig> sites = read_data_config(two).sites;
+  REQUIRE(sites.size() == 2);
+  CHECK(sites[0].block ==
+        Json{{"format", "svmlight"}, {"train", "a"}, {"unlabeled", {"u", "w"}}, {"limit", 7}});
+  CHECK(sites[1].block == Json{{"format", "svmlight"}, {"train", {"b"}}, {"unlabeled", "v"}, {"limit", 7}});
+  CHECK(sites[0].train == std::vector<std::string>{"a"});
+  CHECK(sites[0].unlabeled == std::vector<std::string>{"u", "w"});
+  for (const DataConfig& each : sites) {
+    CHECK(errors_of(each.block).empty());
+    CHECK(each.sites.empty());
   }
 
   CHECK_THAT(error(Json::array()), Catch::Contains("must be a list"));

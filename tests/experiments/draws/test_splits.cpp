@@ -187,7 +187,7 @@ TEST_CASE("view policies assign features as they say", "[experiments][views]") {
     ConfigErrors errors;
     check_views(block, "views", errors);
     REQUIRE(errors.messages() == std::vector<std::string>{});
-    return assign_views(views_with_defaults(block), facts, RandomStream(1, 0, "views"));
+    return assign_views(read_views(block), facts, RandomStream(1, 0, "views"));
   };
   using Views = std::vector<std::int32_t>;
   CHECK(views_of(Json::object()).view_of == Views{0, 0, 0, 0, 0});
@@ -215,13 +215,13 @@ TEST_CASE("random views are a partition into nearly equal parts, fresh per repet
   facts.group.assign(100, 0);
   facts.number.resize(100);
   std::iota(facts.number.begin(), facts.number.end(), 1);
-  const Json block = {{"split", "random"}, {"count", 3}};
-  const ViewAssignment first = assign_views(block, facts, RandomStream(1, 0, "views"));
+  const ViewPolicy policy = read_views({{"split", "random"}, {"count", 3}});
+  const ViewAssignment first = assign_views(policy, facts, RandomStream(1, 0, "views"));
   std::vector<int> sizes(3, 0);
   for (const std::int32_t view : first.view_of) ++sizes.at(view);
   CHECK(*std::max_element(sizes.begin(), sizes.end()) - *std::min_element(sizes.begin(), sizes.end()) <= 1);
-  CHECK(assign_views(block, facts, RandomStream(1, 0, "views")).view_of == first.view_of);
-  CHECK(assign_views(block, facts, RandomStream(1, 1, "views")).view_of != first.view_of);
+  CHECK(assign_views(policy, facts, RandomStream(1, 0, "views")).view_of == first.view_of);
+  CHECK(assign_views(policy, facts, RandomStream(1, 1, "views")).view_of != first.view_of);
 }
 
 TEST_CASE("tables hold the examples asked for, and the features that known ones have",
@@ -248,7 +248,7 @@ TEST_CASE("tables hold the examples asked for, and the features that known ones 
 
 TEST_CASE("random views keep the features of a column together, in equal numbers of columns",
           "[experiments][views]") {
-  const Json views = {{"split", "random"}, {"count", 3}};
+  const ViewPolicy views = read_views({{"split", "random"}, {"count", 3}});
   FeatureFacts facts;
   facts.groups = {"features"};
   facts.number = {1, 1, 1, 2, 4, 4, 5, 7, 7, 7, 8, 9, 9};  // 7 columns
@@ -283,8 +283,8 @@ TEST_CASE("where features have numbers of their own, random views cut a permutat
     RandomStream(5, repetition, "views").shuffle(order);
     std::vector<std::int32_t> expected(7, 1);
     for (const int i : {0, 1, 2}) expected[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = 0;
-    CHECK(assign_views({{"split", "random"}, {"count", 2}}, facts, RandomStream(5, repetition, "views"))
-              .view_of == expected);
+    const ViewPolicy views = read_views({{"split", "random"}, {"count", 2}});
+    CHECK(assign_views(views, facts, RandomStream(5, repetition, "views")).view_of == expected);
   }
 }
 

@@ -45,7 +45,7 @@ double token_error_by_hand(const Experiment& experiment, const LearnerConfig& le
   if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
   const InputData inputs = examples.inputs({all, {}, assignment});
   const KernelTables kernel =
-      kernel_tables(part_data(inputs.data), learner.kernel,
+      kernel_tables(part_data(inputs.data), learner.kernel.options,
                     {static_cast<Index>(split.labeled.size()), static_cast<Index>(all.size())});
   const Views views = experiment.config.problem->make(learner.problem, kernel.data);
   Sample sample;

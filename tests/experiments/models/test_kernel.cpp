@@ -256,8 +256,9 @@ TEST_CASE("the tables of all views together must fit into memory", "[experiments
   data->views = {table, table};
   const double one_view = 3 * 3 * (8 + 12);  // three columns of the factor, three features of three parts
   const double both = one_view + 3 * 3 * 12;
-  CHECK(kernel_tables(data, kGaussian, {3, 3}, both).kernels.size() == 2);
-  CHECK_THROWS_WITH(kernel_tables(data, kGaussian, {3, 3}, both - 1), Contains("limit kernel.rank"));
+  const KernelOptions gaussian = parse_kernel(kGaussian);
+  CHECK(kernel_tables(data, gaussian, {3, 3}, both).kernels.size() == 2);
+  CHECK_THROWS_WITH(kernel_tables(data, gaussian, {3, 3}, both - 1), Contains("limit kernel.rank"));
 }
 
 TEST_CASE("transduction works with a kernel", "[experiments][kernel]") {

@@ -55,7 +55,8 @@ inline std::string predictions_in_memory(const Trained& trained, const std::stri
   for (const Index i : known) sample.labeled.push_back({i, examples.output(i)});
   const InputData inputs = examples.inputs({known, scored, assignment});
   const auto labeled = static_cast<Index>(known.size());
-  const KernelTables kernel = kernel_tables(part_data(inputs.data), learner.kernel, {labeled, labeled});
+  const KernelTables kernel =
+      kernel_tables(part_data(inputs.data), learner.kernel.options, {labeled, labeled});
   const Views views = config.problem->make(learner.problem, kernel.data);
   const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
   std::string text;

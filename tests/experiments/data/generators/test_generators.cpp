@@ -38,7 +38,7 @@ ReadCorpus read_generated(const Json& generate) {
   INFO(data.dump());
   REQUIRE(errors.empty());
   ReadCorpus read{Encoder(data, kChains), {}};
-  read.encoder.generate(generate, read.corpus);
+  read.encoder.read({}, Role::kTrain, read.corpus);
   read.encoder.finish_labels(read.corpus);
   return read;
 }

@@ -33,7 +33,7 @@ Rows drawn(const Json& options) {
   REQUIRE(errors_of(options).empty());
   Encoder encoder({{"generate", generate(options)}}, kRows, Target::kNumber);
   Corpus corpus;
-  encoder.generate(generate(options), corpus);
+  encoder.read({}, Role::kTrain, corpus);
   encoder.finish_labels(corpus);
   Rows rows{{}, corpus.targets};
   for (Index i = 0; i < corpus.size(); ++i) {
@@ -59,7 +59,7 @@ TEST_CASE("streamed rows have the bits of those in memory, for any number of thr
   const std::vector<std::vector<std::size_t>> features = {{1, 2, 6}, {4}, {0, 5}};
   for (const int threads : {1, 2, 3}) {
     CAPTURE(threads);
-    const auto points = generated_unlabeled(generate(options), view_of, 3, threads);
+    const auto points = read_generate(generate(options)).unlabeled(view_of, 3, threads);
     REQUIRE(points != nullptr);
     for (int pass = 0; pass < 2; ++pass) {
       std::size_t row = 3;
@@ -142,11 +142,11 @@ TEST_CASE("more numbers than fit are refused unless they are streamed", "[data][
   CHECK_THAT(errors_of(options)[0], Contains("data.generate: asks for 5e+08 numbers"));
   options["stream"] = true;
   CHECK(errors_of(options).empty());
-  const auto points = generated_unlabeled(generate(options), std::vector<std::int32_t>(50, 0), 1, 1);
+  const auto points = read_generate(generate(options)).unlabeled(std::vector<std::int32_t>(50, 0), 1, 1);
   std::vector<Matrix> block;
   CHECK(points->next(block));
   CHECK(block[0].rows == 50);
-  CHECK(generated_unlabeled({{"type", "galaxy"}}, {}, 1, 1) == nullptr);
+  CHECK(read_generate({{"type", "galaxy"}}).unlabeled({}, 1, 1) == nullptr);
 }
 
 TEST_CASE("views too small for the hidden point and problems of labels are refused", "[data][generate]") {
