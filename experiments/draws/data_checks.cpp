@@ -79,10 +79,8 @@ std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
 }
 
 bool has_unlabeled(const Config& config, const LoadedData& data) {
-  for (Index i = 0; i < data.unlabeled_end; ++i) {
-    if (i >= data.train_end || !data.examples->is_labeled(i)) return true;
-  }
-  return (config.data.generated && config.data.generated->streams) || !data.unlabeled.empty();
+  const bool drawn = config.data.generated && config.data.generated->streams;
+  return drawn || !data.unlabeled.empty() || !data.roles().unlabeled.empty();
 }
 
 }  // namespace

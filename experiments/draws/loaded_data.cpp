@@ -20,6 +20,24 @@ std::string names_of_training_files(const LoadedData& data) {
   return names;
 }
 
+ExampleRoles LoadedData::roles() const {
+  ExampleRoles roles;
+  for (Index i = 0; i < examples->size(); ++i) {
+    if (i < unlabeled_end) {
+      (i < train_end && examples->is_labeled(i) ? roles.labeled : roles.unlabeled).push_back(i);
+    } else if (examples->is_labeled(i)) {
+      roles.test.push_back(i);
+    }
+  }
+  return roles;
+}
+
+std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files) {
+  std::vector<std::filesystem::path> paths;
+  for (const FileFacts& file : files) paths.push_back(file.path);
+  return paths;
+}
+
 FileFacts file_facts(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> files = {path};
   if (std::filesystem::is_directory(path)) {
@@ -78,11 +96,6 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
     for (const std::string& name : names) files.push_back(file_facts(paths.find(name, advice)));
     return files;
   };
-  const auto names = [](const std::vector<FileFacts>& files) {
-    std::vector<std::filesystem::path> list;
-    for (const FileFacts& file : files) list.push_back(file.path);
-    return list;
-  };
 
   LoadedData loaded;
   loaded.streams_unlabeled = stream_unlabeled;
@@ -99,18 +112,18 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   if (config.kind == ConfigKind::kTraining) loaded.test = find_all(data.test);
 
   if (examples.must_scan() || (stream_unlabeled && !data.generated)) {
-    examples.scan(names(loaded.train), Role::kTrain);
-    examples.scan(names(loaded.unlabeled), Role::kUnlabeled);
+    examples.scan(paths_of(loaded.train), Role::kTrain);
+    examples.scan(paths_of(loaded.unlabeled), Role::kUnlabeled);
   }
-  examples.read(names(loaded.train), Role::kTrain);
+  examples.read(paths_of(loaded.train), Role::kTrain);
   for (const std::string& note : examples.notes()) tell(note);
   examples.finish_training();
   if (data.generated) loaded.train = {generated_facts(examples)};
   loaded.train_end = examples.size();
-  if (!stream_unlabeled) examples.read(names(loaded.unlabeled), Role::kUnlabeled);
+  if (!stream_unlabeled) examples.read(paths_of(loaded.unlabeled), Role::kUnlabeled);
   loaded.unlabeled_end = examples.size();
   loaded.features = feature_facts(examples);
-  examples.read(names(loaded.test), Role::kTest);
+  examples.read(paths_of(loaded.test), Role::kTest);
   return loaded;
 }
 

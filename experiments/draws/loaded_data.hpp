@@ -21,6 +21,14 @@ struct FileFacts {
   std::string checksum;
 };
 
+/// Examples by what they are for.
+struct ExampleRoles {
+  std::vector<Index> labeled, unlabeled;  ///< of the training and the unlabeled files
+  std::vector<Index> test;                ///< the labeled ones of the test files
+
+  const std::vector<Index>& scored() const { return test.empty() ? labeled : test; }
+};
+
 /// Training examples first, then those of the unlabeled files, then those of the test files.
 struct LoadedData {
   std::unique_ptr<ExampleSet> examples;
@@ -28,7 +36,11 @@ struct LoadedData {
   bool streams_unlabeled = false;  ///< those of files (or a generator) are read while they are used
   FeatureFacts features;
   std::vector<FileFacts> train, unlabeled, test;
+
+  ExampleRoles roles() const;
 };
+
+std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files);
 
 /// Reads the files that a config's data block names for options of the problem, into these options and those
 /// of the learners. Throws DataError, naming file and line.

@@ -18,11 +18,10 @@ std::string kernel_array(std::size_t view, const std::string& what) {
   return fmt::format("kernel.{}.{}", view, what);
 }
 
-Json kernel_json(const Kernel& kernel, const char* features) {
-  if (kernel.type == KernelType::kGaussian)
-    return {{"type", "gaussian"}, {"sigma2", kernel.sigma2}, {"features", features}};
-  return {
-      {"type", "polynomial"}, {"degree", kernel.degree}, {"offset", kernel.offset}, {"features", features}};
+Json json_with(const char* features, const Kernel& kernel) {
+  Json block = kernel_json(kernel);
+  block["features"] = features;
+  return block;
 }
 
 void write_points(ModelWriter& model, std::size_t view, const std::string& name, const Points& points) {
@@ -147,13 +146,26 @@ class KernelReader {
 
 }  // namespace
 
+Json kernel_json(const Kernel& kernel) {
+  switch (kernel.type) {
+    case KernelType::kPolynomial:
+      return {{"type", "polynomial"}, {"degree", kernel.degree}, {"offset", kernel.offset}};
+    case KernelType::kGaussian:
+      return {{"type", "gaussian"}, {"sigma2", kernel.sigma2}};
+    case KernelType::kLinear:
+    case KernelType::kGraph:
+      break;
+  }
+  return {{"type", "linear"}};
+}
+
 void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
   if (kernels.empty()) return;
   Json blocks = Json::array();
   for (std::size_t v = 0; v < kernels.size(); ++v) {
     const KernelFeatures& features = *kernels[v];
     if (const auto* products = dynamic_cast<const ProductFeatures*>(&features)) {
-      blocks.push_back(kernel_json(products->kernel(), "products"));
+      blocks.push_back(json_with("products", products->kernel()));
       std::vector<std::int32_t> ids;
       for (const Product& product : products->products())
         ids.insert(ids.end(), product.begin(), product.end());
@@ -168,7 +180,7 @@ void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
                 {graph->points().size(), graph->dimension()});
     } else {
       const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
-      blocks.push_back(kernel_json(factor.kernel(), "cholesky"));
+      blocks.push_back(json_with("cholesky", factor.kernel()));
       write_points(model, v, "landmarks", factor.landmarks());
       model.add(kernel_array(v, "triangle"), std::span<const double>(factor.triangle()));
     }

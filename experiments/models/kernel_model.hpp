@@ -18,6 +18,9 @@
 
 namespace costruct::experiments {
 
+/// A kernel of two points as a block that check_kernel() takes.
+Json kernel_json(const Kernel& kernel);
+
 /// Nothing is written where there are no kernels.
 void write_kernels(ModelWriter& model, const ViewKernels& kernels);
 

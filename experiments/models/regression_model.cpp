@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "costruct/core/kernel/kernel.hpp"
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/experiments/models/kernel_model.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -17,19 +16,6 @@ constexpr const char* kViewOfFeature = "view_of_feature";
 
 std::string view_array(std::size_t view, const char* what) {
   return fmt::format("view{}.{}", view, what);
-}
-
-Json view_json(const Kernel& kernel) {
-  switch (kernel.type) {
-    case KernelType::kPolynomial:
-      return {{"type", "polynomial"}, {"degree", kernel.degree}, {"offset", kernel.offset}};
-    case KernelType::kGaussian:
-      return {{"type", "gaussian"}, {"sigma2", kernel.sigma2}};
-    case KernelType::kLinear:
-    case KernelType::kGraph:
-      break;
-  }
-  return {{"type", "linear"}};
 }
 
 // Throws std::exception for JSON that is no kernel of two points.
@@ -152,7 +138,7 @@ void save_regression_model(const std::filesystem::path& file, const Config& conf
   for (std::size_t v = 0; v < all.size(); ++v) {
     const KernelExpansion& f = all[v];
     add_function(writer, v, f);
-    functions.push_back({{"kernel", view_json(f.kernel)}, {"intercept", f.intercept}});
+    functions.push_back({{"kernel", kernel_json(f.kernel)}, {"intercept", f.intercept}});
   }
   writer.set(kFunctions, functions);
   writer.add(kViewOfFeature, std::span<const std::int32_t>(assignment.view_of));

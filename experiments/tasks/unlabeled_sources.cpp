@@ -28,12 +28,6 @@ class PointsInTurn : public UnlabeledPoints {
   bool first_done_ = false;
 };
 
-std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files) {
-  std::vector<std::filesystem::path> paths;
-  for (const FileFacts& file : files) paths.push_back(file.path);
-  return paths;
-}
-
 }  // namespace
 
 std::unique_ptr<UnlabeledPoints> unlabeled_points(const Config& config, const LoadedData& data,

@@ -23,14 +23,14 @@ class SiteData {
   RegressionSample sample_of_view(Index view);
 
   /// Examples with targets: those of the test files; without, of the training files.
-  bool has_test() const { return !test_.empty(); }
-  const std::vector<Index>& scored() const { return has_test() ? test_ : labeled_; }
+  bool has_test() const { return !roles_.test.empty(); }
+  const std::vector<Index>& scored() const { return roles_.scored(); }
 
  private:
   const Config& config_;
   LoadedData loaded_;
   DensePoints points_;
-  std::vector<Index> labeled_, unlabeled_, test_;
+  ExampleRoles roles_;
   std::unique_ptr<UnlabeledPoints> of_all_views_, of_view_;
 };
 

@@ -14,34 +14,19 @@
 namespace costruct::experiments {
 namespace {
 
-// The labeled and unlabeled training examples, and the labeled ones of the test files; `known` and `mapped`
-// as inputs are made of them.
-struct TrainingSet {
-  std::vector<Index> labeled, unlabeled, test, known, mapped;
-
-  const std::vector<Index>& scored() const { return test.empty() ? labeled : test; }
+// What training looks at; `known` and `mapped` as inputs are made of them.
+struct TrainingSet : ExampleRoles {
+  std::vector<Index> known, mapped;
 };
 
 TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner) {
-  TrainingSet set;
-  const ExampleSet& examples = *data.examples;
+  TrainingSet set{data.roles(), {}, {}};
   const bool transductive = learner.kernel.is_transductive();
-  for (Index i = 0; i < data.train_end; ++i) {
-    if (examples.is_labeled(i)) set.labeled.push_back(i);
-  }
-  for (Index i = 0; (learner.entry->uses_unlabeled || transductive) && i < data.unlabeled_end; ++i) {
-    if (i >= data.train_end || !examples.is_labeled(i)) set.unlabeled.push_back(i);
-  }
+  if (!learner.entry->uses_unlabeled && !transductive) set.unlabeled.clear();
   set.known = set.labeled;
   set.known.insert(set.known.end(), set.unlabeled.begin(), set.unlabeled.end());
-  for (Index i = data.unlabeled_end; i < examples.size(); ++i) {
-    if (examples.is_labeled(i)) set.test.push_back(i);
-    if (transductive) {
-      set.known.push_back(i);
-    } else if (examples.is_labeled(i)) {
-      set.mapped.push_back(i);
-    }
-  }
+  if (!transductive) set.mapped = set.test;
+  for (Index i = data.unlabeled_end; transductive && i < data.examples->size(); ++i) set.known.push_back(i);
   return set;
 }
 
