@@ -24,8 +24,9 @@ class ExpectedFeatures {
   virtual double add(ConstVectorRef w, int threads, VectorRef into) const = 0;
 };
 
-/// Marginals and log-partition of the exponential family
-///   p(y | x) = exp f(y) / Z(x),   Z(x) = sum_y exp f(y)   (Brefeld 2008, section 3.1.2).
+/// The log-partition of the exponential family
+///   p(y | x) = exp f(y) / Z(x),   Z(x) = sum_y exp f(y)   (Brefeld 2008, section 3.1.2),
+/// and the joint features that it expects.
 /// Finite for scores as large as 1e300.
 class LogPartition {
  public:
@@ -35,13 +36,18 @@ class LogPartition {
 
   /// log Z(x). It and all that follows need log_partition_unavailable() to be empty.
   virtual double log_partition(InputId x, ConstVectorRef w) const = 0;
-  /// p(y_t = k | x) at t * K + k, for an output of T parts that each take one of K values.
-  virtual Vector part_marginals(InputId x, ConstVectorRef w) const = 0;
   /// into += scale * E[Phi(x, y)], the gradient of scale * log Z(x) in w; returns log Z(x).
   virtual double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const = 0;
   /// The same for a list of inputs, prepared for many passes. An input may stand in it more than once.
   virtual std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
                                                               Vector factors) const = 0;
+};
+
+/// The same where an output has T parts that each take one of K values: one label, a label per token.
+class PartMarginals : public LogPartition {
+ public:
+  /// p(y_t = k | x) at t * K + k. Needs log_partition_unavailable() to be empty.
+  virtual Vector part_marginals(InputId x, ConstVectorRef w) const = 0;
 };
 
 }  // namespace costruct

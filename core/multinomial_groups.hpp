@@ -23,4 +23,12 @@ class MultinomialGroups {
   virtual std::vector<std::vector<Index>> multinomial_groups() const = 0;
 };
 
+/// The same where these distributions are all of a generative model, as the rules of a grammar are, and the
+/// transitions of a chain, whose labels emit features as well, are not. With log-probabilities as weights
+/// within the groups, and 0 for coordinates in none, a score is the log-probability of an example,
+///   f(x, y) = log p(x, y),
+/// hence sum_y exp f(x, y) <= 1, and the log-partition, where it is offered, is log p(x). Of a problem of
+/// one view: several have a model each.
+class MultinomialModel : public MultinomialGroups {};
+
 }  // namespace costruct

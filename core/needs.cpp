@@ -4,6 +4,7 @@
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/markov_structure.hpp"
+#include "costruct/core/multinomial_groups.hpp"
 #include "costruct/core/runner_up.hpp"
 
 namespace costruct {
@@ -22,9 +23,11 @@ const char* need_name(Need need) {
     case Need::kRunnerUp:
       return "the runner-up";
     case Need::kLogPartition:
-      return "log-partition and marginals";
+      return "the log-partition";
     case Need::kMarkovStructure:
       return "Markov structure over labels";
+    case Need::kMultinomialModel:
+      return "a model of multinomial events alone";
     case Need::kLabelScores:
       return "label scores";
     case Need::kLabelBiases:
@@ -44,6 +47,11 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       return dynamic_cast<const LogPartition&>(problem).log_partition_unavailable();
     case Need::kMarkovStructure:
       return offered<MarkovStructure>(problem, need);
+    case Need::kMultinomialModel:
+      if (auto why = offered<MultinomialModel>(problem, need)) return why;
+      if (auto why = dynamic_cast<const MultinomialModel&>(problem).multinomial_groups_unavailable())
+        return "needs " + *why;
+      return std::nullopt;
     case Need::kLabelScores:
       return offered<LabelScores>(problem, need);
     case Need::kLabelBiases:

@@ -15,6 +15,7 @@ enum class Need {
   kRunnerUp,          ///< RunnerUpDecoder
   kLogPartition,      ///< LogPartition
   kMarkovStructure,   ///< MarkovStructure
+  kMultinomialModel,  ///< MultinomialModel
   kLabelScores,       ///< LabelScores
   kLabelBiases,       ///< LabelBiases
   kIndicatorFeatures  ///< every feature is 0 or 1, and none twice in a part; those of kernels are not

@@ -190,7 +190,7 @@ class Crf final : public Learner {
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "crf");
     const StructuredProblem& problem = views.joint();
-    const auto& sums = require<LogPartition>(problem, "log-partition and marginals", "crf");
+    const auto& sums = require<LogPartition>(problem, "the log-partition", "crf");
     if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
 
     const Objective objective(problem, sums, sample.labeled, options_.C, context.threads);

@@ -12,6 +12,7 @@ LearnerEntry co_perceptron_learner();
 LearnerEntry co_svm_learner();
 LearnerEntry tsvm_ova_learner();
 LearnerEntry hmm_learner();
+LearnerEntry pcfg_learner();
 LearnerEntry crf_learner();
 LearnerEntry gradient_svm_learner();
 LearnerEntry gradient_tsvm_learner();

@@ -33,7 +33,7 @@ std::shared_ptr<const LabelLoss> zero_one_label_loss();
 class LabelProblem : public StructuredProblem,
                      public RunnerUpDecoder,
                      public KBestDecoder,
-                     public LogPartition,
+                     public PartMarginals,
                      public FeatureMajorWeights {
  public:
   /// Over the views [first_view, first_view + num_views) of the data, whose labels are the outputs.

@@ -61,7 +61,7 @@ int outside_label(const PartData& data, const SequenceOptions& options) {
 class Sequence final : public FirstOrderSequence,
                        public RunnerUpDecoder,
                        public KBestDecoder,
-                       public LogPartition,
+                       public PartMarginals,
                        public MarkovStructure,
                        public LabelBiases,
                        public FeatureMajorWeights {

@@ -20,4 +20,16 @@ inline void set_log_probabilities(const std::vector<std::vector<Index>>& groups,
   }
 }
 
+/// -s sum_e w(e) over the coordinates of all groups: what set_log_probabilities() minimises, among
+/// log-probabilities, is smoothing_penalty() - <counts, w>. It is minus the logarithm, up to a constant, of
+/// Dirichlet priors with parameters 1 + s.
+inline double smoothing_penalty(const std::vector<std::vector<Index>>& groups, ConstVectorRef w,
+                                double smoothing) {
+  double sum = 0;
+  for (const std::vector<Index>& group : groups) {
+    for (const Index event : group) sum -= w[event];
+  }
+  return smoothing * sum;
+}
+
 }  // namespace costruct

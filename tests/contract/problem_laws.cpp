@@ -7,6 +7,7 @@
 #include "costruct/core/label_biases.hpp"
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/log_partition.hpp"
+#include "costruct/core/multinomial_groups.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
@@ -47,6 +48,7 @@ class InputLaws {
       : problem_(problem),
         x_(x),
         integers_are_exact_(instance.exact),
+        one_view_(instance.views.size() <= 1),
         dice_(dice),
         out_(violations),
         outputs_(instance.outputs(x)) {
@@ -78,6 +80,7 @@ class InputLaws {
     check_runner_up(best);
     check_k_best();
     check_log_partition();
+    check_multinomial_model();
     check_label_scores();
     check_label_biases();
     if (!same_bits(w, w_)) out_.add(kArguments, "the weights");
@@ -338,7 +341,7 @@ class InputLaws {
     Vector expected(problem_.dimension(), 0.0);
     for (std::size_t i = 0; i < p.size(); ++i) add(p[i] / total, joint_features_[i], expected);
     out_.expect(close(sums->log_partition(x_, w_), log_z), kLogPartition, "log_partition()");
-    check_marginals(*sums, p, total);
+    check_marginals(p, total);
     Vector into = w_, wanted = w_;
     add(-1.5, expected, wanted);
     const bool agrees = close(sums->add_expected_feature(x_, w_, -1.5, into), log_z) && close(into, wanted);
@@ -346,8 +349,10 @@ class InputLaws {
     check_expected_features(*sums, log_z, expected);
   }
 
-  void check_marginals(const LogPartition& sums, const Vector& p, double total) {
-    const Vector found = sums.part_marginals(x_, w_);
+  void check_marginals(const Vector& p, double total) {
+    const auto* marginals = dynamic_cast<const PartMarginals*>(&problem_);
+    if (marginals == nullptr) return;
+    const Vector found = marginals->part_marginals(x_, w_);
     const std::size_t T = outputs_.front().parts.size(), K = T == 0 ? 0 : found.size() / T;
     Vector expected(T * K, 0.0);
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -381,6 +386,34 @@ class InputLaws {
     }
     const bool agrees = close(list->add(part_of_w, 1, into), 2.5 * log_z) && close(into, wanted);
     out_.expect(agrees, kLogPartition, "expected_features()");
+  }
+
+  void check_multinomial_model() {
+    const auto* model = dynamic_cast<const MultinomialModel*>(&problem_);
+    if (model == nullptr || !one_view_) return;  // the models of several views are several
+    if (const auto why = model->multinomial_groups_unavailable()) {
+      return out_.expect(!why->empty(), kUnavailable, "multinomial groups");
+    }
+    Vector w(problem_.dimension(), 0.0), grouped = w;
+    for (const std::vector<Index>& group : model->multinomial_groups()) {
+      double total = 0;
+      for (const Index event : group) {
+        const bool apart = event >= 0 && event < problem_.dimension() && grouped[event] == 0;
+        if (!apart) return out_.add(kMultinomialModel, fmt::format("coordinate {}", event));
+        grouped[event] = 1;
+        total += w[event] = dice_.range(1, 4);
+      }
+      for (const Index event : group) w[event] = std::log(w[event] / total);
+    }
+    double of_x = 0;
+    for (const Vector& phi : joint_features_) {
+      of_x += std::exp(inner_product(w, phi));
+      for (std::size_t j = 0; j < phi.size(); ++j) {
+        if (grouped[j] == 1 && (phi[j] < 0 || phi[j] != std::floor(phi[j])))
+          out_.add(kMultinomialModel, fmt::format("{} of coordinate {}", phi[j], j));
+      }
+    }
+    out_.expect(of_x <= 1 + 1e-9, kMultinomialModel, fmt::format("p(x) = {}", of_x));
   }
 
   void check_label_scores() {
@@ -423,7 +456,7 @@ class InputLaws {
 
   const StructuredProblem& problem_;
   InputId x_;
-  bool integers_are_exact_, integers_ = true, exact_ = true;
+  bool integers_are_exact_, one_view_, integers_ = true, exact_ = true;
   Dice& dice_;
   Violations& out_;
   std::vector<Output> outputs_;

@@ -27,6 +27,8 @@ inline constexpr const char* kTwoBest = "two_best() is decode() and its runner_u
 inline constexpr const char* kKBest = "k_best() finds the best outputs in order";
 inline constexpr const char* kLogPartition =
     "log-partition, marginals and expected features sum over all outputs";
+inline constexpr const char* kMultinomialModel =
+    "multinomial groups lie apart, count events, and are all of a distribution";
 inline constexpr const char* kLabelScores = "label scores are the scores of outputs of one label";
 inline constexpr const char* kLabelBiases = "a label's bias counts the parts that have it";
 inline constexpr const char* kArguments = "arguments are left alone";

@@ -84,6 +84,12 @@ std::vector<Index> lengths_for(const ProblemEntry& problem, Index count, Dice& d
   return lengths;
 }
 
+/// Whether it learns grammars, which are no problems over labels.
+bool learns_grammars(const LearnerEntry& learner) {
+  return std::find(learner.needs.begin(), learner.needs.end(), Need::kMultinomialModel) !=
+         learner.needs.end();
+}
+
 template <class Check>
 void over_catalog(const Check& check) {
   for (const LearnerEntry& learner : all_learners()) {
@@ -95,7 +101,7 @@ void over_catalog(const Check& check) {
       ++problems;
     }
     INFO(learner.name);
-    CHECK(problems > 0);
+    CHECK((problems > 0) != learns_grammars(learner));
   }
 }
 
@@ -229,7 +235,7 @@ TEST_CASE("labels that no labeled example has, the first among them, do not keep
 }
 
 TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]") {
-  for (const char* name : {"perceptron", "co_perceptron", "hmm", "crf"})
+  for (const char* name : {"perceptron", "co_perceptron", "hmm", "pcfg", "crf"})
     REQUIRE(find_learner(name) != nullptr);
   CHECK(find_learner("perceptorn") == nullptr);
   CHECK(!find_learner("perceptron")->uses_views);
@@ -237,6 +243,7 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
   CHECK(find_learner("co_perceptron")->uses_views);
   CHECK(find_learner("co_perceptron")->uses_unlabeled);
   CHECK(!find_learner("hmm")->uses_unlabeled);
+  CHECK(find_learner("pcfg")->uses_unlabeled);
   CHECK(!find_learner("self_training")->uses_views);
   CHECK(find_learner("self_training")->uses_unlabeled);
   CHECK(find_learner("hmm")->problem_overrides.at("bias") == true);
@@ -269,6 +276,8 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
       Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_schedule": "constant",
                         "Cu_epochs": 10})"));
   CHECK(defaults("hmm") == Json::parse(R"({"smoothing": 1e-4, "emissions": "bernoulli"})"));
+  CHECK(defaults("pcfg") ==
+        Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5})"));
   CHECK(defaults("crf") ==
         Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null})"));
   CHECK(defaults("structural_svm") ==
@@ -320,6 +329,11 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"crf", R"({"iteration_limit": 0})", "iteration_limit"},
        {"crf", R"({"iteration_limit": 1.5})", "iteration_limit"},
        {"crf", R"({"time_limit": 0})", "time_limit"},
+       {"pcfg", R"({"smoothing": 0})", "smoothing"},
+       {"pcfg", R"({"unlabeled_weight": -1})", "unlabeled_weight"},
+       {"pcfg", R"({"rounds": 0})", "rounds"},
+       {"pcfg", R"({"tolerance": 0})", "tolerance"},
+       {"pcfg", R"({"Cu": 1})", "Cu"},
        {"tsvm_ova", R"({"C": 0})", "C"},
        {"tsvm_ova", R"({"Cu": -1})", "Cu"},
        {"tsvm_ova", R"({"positive_share": 0.3})", "must give the share of each class by its name"},

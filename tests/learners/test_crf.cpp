@@ -92,9 +92,6 @@ class Unsummable final : public Featureless, public LogPartition {
   double log_partition(InputId, ConstVectorRef) const override {
     throw std::logic_error("must not be asked");
   }
-  Vector part_marginals(InputId, ConstVectorRef) const override {
-    throw std::logic_error("must not be asked");
-  }
   double add_expected_feature(InputId, ConstVectorRef, double, VectorRef) const override {
     throw std::logic_error("must not be asked");
   }

@@ -332,8 +332,8 @@ TEST_CASE("flat taxonomies are multiclass, bit for bit", "[problems][taxonomy]")
         for (InputId x = 0; x < a->num_inputs(); ++x) {
           CHECK(same(a->decode(x, w), b->decode(x, w)));
           CHECK(same_bits(a->difference_norm_bound(x), b->difference_norm_bound(x)));
-          CHECK(same_bits(dynamic_cast<const LogPartition&>(*a).part_marginals(x, w),
-                          dynamic_cast<const LogPartition&>(*b).part_marginals(x, w)));
+          CHECK(same_bits(dynamic_cast<const PartMarginals&>(*a).part_marginals(x, w),
+                          dynamic_cast<const PartMarginals&>(*b).part_marginals(x, w)));
           for (const Output& y : all_labelings(1, 5)) {
             CHECK(a->joint_feature(x, y) == b->joint_feature(x, y));
             CHECK(same_bits(a->score(x, y, w), b->score(x, y, w)));
