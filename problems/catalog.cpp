@@ -2,6 +2,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/problems/multiclass.hpp"
+#include "costruct/problems/parsing/parsing.hpp"
 #include "costruct/problems/regression.hpp"
 #include "costruct/problems/sequence.hpp"
 #include "costruct/problems/taxonomy.hpp"
@@ -11,10 +12,7 @@ namespace {
 
 std::vector<ProblemEntry>& all_problems() {
   static std::vector<ProblemEntry> catalog = {
-      multiclass_problem(),
-      taxonomy_problem(),
-      sequence_problem(),
-      regression_problem(),
+      multiclass_problem(), taxonomy_problem(), sequence_problem(), parsing_problem(), regression_problem(),
   };
   return catalog;
 }

@@ -1,0 +1,335 @@
+// Parsing with a weighted context-free grammar in Chomsky normal form.
+//
+//   Phi(x, y) = counts of the binary rules A -> B C, of the lexical rules A -> terminal and of the symbols on
+//               top in the tree y                 Altun 2006, section 1.2.3; Brefeld 2008, eqs. 3.28, 3.29
+//               (+)  sum over all nodes of Lambda(A) (x) psi(x, i, j), A over tokens [i, j)
+//   weights of a view, N symbols: feature j of spans, symbol A at j * N + A, then binary rules, lexical rules
+//   and symbols on top, each by their numbers in the grammar; view behind view. Every view has rules of its
+//   own.
+//   output:  the tree, binarised (core/decode/tree_code.hpp); no parts where the grammar has none for x
+//   losses, h the number of nodes over two tokens or more that y and y_hat share (symbol and span), of T - 1:
+//     zero_one, constituents T - 1 - h, f1 = 1 - F1 = 1 - h / (T - 1); of T = 1 both are 0
+//                                                                          Brefeld 2008, section 3.2.3
+//   The root counts like any other node: here it is not given. Against a tree, no tree loses 1 (of
+//   constituents: T - 1, at least 1).
+// Decoding is CKY over the grammar's used rules. T - 1 does not depend on the tree, so both losses of nodes
+// add up over them: margin rescaling with r = 1 is CKY with other scores. The rest takes the best tree for
+// each h.
+#include "costruct/problems/parsing/parsing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/error.hpp"
+#include "costruct/core/feature_major.hpp"
+#include "costruct/core/k_best.hpp"
+#include "costruct/core/log_partition.hpp"
+#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "costruct/problems/parsing/small_treebanks.hpp"
+#include "costruct/problems/parsing/tree_features.hpp"
+#include "costruct/problems/parsing/tree_metrics.hpp"
+
+namespace costruct {
+namespace parsing {
+namespace {
+
+enum class ParseLoss { kZeroOne, kConstituents, kF1 };
+
+struct ParsingOptions {
+  ParseLoss loss = ParseLoss::kF1;
+  bool ignore_punctuation = true;
+};
+
+OptionDeclaration<ParsingOptions> parsing_options() {
+  OptionDeclaration<ParsingOptions> options;
+  options.choice("loss", &ParsingOptions::loss, {"zero_one", "constituents", "f1"},
+                 "loss of a wrong tree, by the nodes of its binarised form: wrong ones, or 1 - F1");
+  options.boolean(kIgnorePunctuation, &ParsingOptions::ignore_punctuation,
+                  "whether metrics leave out tokens tagged , : `` '' . (evalb's usual parameters do)");
+  return options;
+}
+
+// Nodes over two tokens or more that two trees over the same tokens share.
+Index shared_nodes(const Output& y, const Output& y_hat) {
+  const std::vector<int> marks = marks_of(y);
+  Index shared = 0;
+  for_each_node(y_hat, [&](const TreeNode& node) {
+    shared += !node.is_leaf() && marks[ParseScores::cell(node.first, node.last)] == node.symbol;
+  });
+  return shared;
+}
+
+class Parsing final : public StructuredProblem,
+                      public RunnerUpDecoder,
+                      public KBestDecoder,
+                      public LogPartition,
+                      public MultinomialModel,
+                      public FeatureMajorWeights {
+ public:
+  // Over the views [first_view, first_view + num_views) of the data.
+  Parsing(std::shared_ptr<const SentenceData> data, Index first_view, Index num_views,
+          const ParsingOptions& options)
+      : data_(std::move(data)), features_(*data_, first_view, num_views), options_(options) {}
+
+  Index dimension() const override { return features_.dimension(); }
+  Index num_inputs() const override { return data_->num_inputs(); }
+  Index weights_per_feature() const override { return features_.num_symbols(); }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    std::vector<std::pair<Index, double>> entries;
+    features_.for_each(x, y, [&](Index coordinate) { entries.emplace_back(coordinate, 1.0); });
+    return make_sparse(std::move(entries));
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    if (length(x) == 0) return {};
+    return cky(used(), features_.scores(x, w)).value_or(Decoded{});
+  }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    if (y.parts.empty()) return {};  // the only output
+    return *augmented_best(x, y, w, augmentation, /*other=*/false).best;
+  }
+
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
+    if (options_.loss == ParseLoss::kZeroOne) return y == y_hat ? 0 : 1;
+    const auto nodes = static_cast<double>(std::max(tree_tokens(y), tree_tokens(y_hat)) - 1);
+    if (y.parts.empty() || y_hat.parts.empty()) {
+      if (y == y_hat) return 0;
+      return options_.loss == ParseLoss::kF1 ? 1 : std::max(1.0, nodes);
+    }
+    return loss_of(nodes - static_cast<double>(shared_nodes(y, y_hat)), nodes);
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    double sum = 0;
+    features_.for_each(x, y, [&](Index coordinate) { sum += w[coordinate]; });
+    return sum;
+  }
+
+  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
+                           VectorRef products) const override {
+    thread_local Vector direction;  // Phi(x, y) - Phi(x, y_hat), all zero between calls
+    direction.resize(std::max<std::size_t>(direction.size(), dimension()), 0.0);
+    features_.for_each(x, y, [&](Index coordinate) { direction[coordinate] += 1; });
+    features_.for_each(x, y_hat, [&](Index coordinate) { direction[coordinate] -= 1; });
+    const double of_y = score(x, y, direction);
+    for (std::size_t j = 0; j < outputs.size(); ++j) products[j] = of_y - score(x, outputs[j], direction);
+    for (const Output* each : {&y, &y_hat})
+      features_.for_each(x, *each, [&](Index coordinate) { direction[coordinate] = 0; });
+  }
+
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
+    this->margins(x, y, outputs, w, margins);
+    if (y.parts.empty()) return {};
+    const Augmented found = augmented_best(x, y, w, augmentation, /*other=*/false);
+    return {found.best->output, found.best->value - found.offset};
+  }
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    if (length(x) == 0) return std::nullopt;
+    return best_but(y, cky_k_best(used(), features_.scores(x, w), 2));
+  }
+
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    if (y.parts.empty()) return std::nullopt;
+    Augmented found = augmented_best(x, y, w, augmentation, /*other=*/true);
+    if (found.best) found.best->value -= found.offset;
+    return found.best;
+  }
+
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    if (length(x) == 0) return {};
+    std::vector<Decoded> best = cky_k_best(used(), features_.scores(x, w), 2);
+    if (best.empty()) return {};
+    TwoBest found{std::move(best.front()), std::nullopt};
+    if (best.size() > 1) found.runner_up = std::move(best.back());
+    return found;
+  }
+
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
+    std::vector<Decoded> best;
+    if (length(x) > 0) best = cky_k_best(used(), features_.scores(x, w), k);
+    if (best.empty() && k > 0) best.emplace_back();
+    return best;
+  }
+
+  double log_partition(InputId x, ConstVectorRef w) const override {
+    if (length(x) == 0) return 0;
+    return log_sum_of_trees(used(), features_.scores(x, w)).value_or(0);
+  }
+
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+    if (length(x) == 0) return 0;
+    const auto sums = inside_outside(used(), features_.scores(x, w));
+    if (!sums) return 0;
+    features_.for_each_expected(x, *sums, [&](Index coordinate, double p) { into[coordinate] += scale * p; });
+    return sums->log_partition;
+  }
+
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    return features_.expectations(std::move(inputs), std::move(factors));
+  }
+
+  std::optional<std::string> multinomial_groups_unavailable() const override {
+    if (features_.blocks().size() == 1) return std::nullopt;
+    return "one view: rules of several are no distribution";
+  }
+
+  std::vector<std::vector<Index>> multinomial_groups() const override {
+    const TreeFeatures::Block& block = features_.blocks().front();
+    std::vector<std::vector<Index>> groups(features_.num_symbols());
+    for (const std::int32_t r : data_->rules->binary())
+      groups[grammar().binary[r].parent].push_back(block.binary + r);
+    for (int terminal = 0; terminal < grammar().num_terminals; ++terminal) {
+      for (const std::int32_t r : data_->rules->of_terminal(terminal))
+        groups[grammar().lexical[r].symbol].push_back(block.lexical + r);
+    }
+    groups.emplace_back();
+    for (const std::int32_t r : data_->rules->roots()) groups.back().push_back(block.root + r);
+    std::erase_if(groups, [](const std::vector<Index>& group) { return group.empty(); });
+    return groups;
+  }
+
+ private:
+  const Grammar& grammar() const { return data_->rules->grammar(); }
+  const CkyGrammar& used() const { return data_->rules->cky(); }
+  Index length(InputId x) const { return data_->length(x); }
+
+  double loss_of(double wrong, double nodes) const {
+    return options_.loss == ParseLoss::kConstituents || wrong == 0 ? wrong : wrong / nodes;
+  }
+
+  static std::optional<Decoded> best_but(const Output& y, std::vector<Decoded> two_best) {
+    for (Decoded& each : two_best) {
+      if (each.output != y) return std::move(each);
+    }
+    return std::nullopt;
+  }
+
+  // The output of the highest augmented value, and what a margin-rescaled violation leaves out of it.
+  struct Augmented {
+    std::optional<Decoded> best;
+    double offset = 0;
+  };
+  // Among all outputs, or (`other`) among those other than y. There is a tree.
+  Augmented augmented_best(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                           bool other) const {
+    ParseScores& scores = features_.scores(x, w);
+    const double f_y = score(x, y, w);
+    const auto offset = augmentation.rescaling == Rescaling::kMargin ? f_y : 0.0;
+    AugmentedBest best(f_y, augmentation);
+    const auto nodes = static_cast<double>(scores.length - 1);
+    if (options_.loss == ParseLoss::kZeroOne) {
+      if (!other) best.offer(0, {y, f_y});
+      if (const auto second = best_but(y, cky_k_best(used(), scores, 2))) best.offer(1, *second);
+    } else if (augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1) {
+      // (T - 1) (loss + f) for f1, so that whole numbers stay whole
+      scale(scores, options_.loss == ParseLoss::kF1 ? std::max(1.0, nodes) : 1);
+      scores.marked = marks_of(y);
+      scores.marked_score = -1;
+      std::optional<Decoded> found = other ? best_but(y, cky_k_best(used(), scores, 2)) : cky(used(), scores);
+      if (found) best.offer(loss(x, y, found->output), {found->output, score(x, found->output, w)});
+    } else {
+      offer_per_hits(y, nodes, augmentation, f_y, scores, other, best);
+    }
+    if (other) {
+      const auto violation = best.violation();  // nullopt where nothing was offered
+      if (!violation) return {};
+    }
+    return {best.best(), offset};
+  }
+
+  // The best trees for each number of right nodes, as far as their augmented values are highest.
+  void offer_per_hits(const Output& y, double nodes, Augmentation augmentation, double f_y,
+                      ParseScores& scores, bool other, AugmentedBest& best) const {
+    scores.marked = marks_of(y);
+    scores.marked_score = 0;
+    CkyPerHits per_hits(used(), scores);
+    const auto loss_at = [&](Index hits) { return loss_of(nodes - static_cast<double>(hits), nodes); };
+    const auto value_at = [&](Index hits) {
+      return augmented_value(loss_at(hits), per_hits.value(hits), f_y, augmentation);
+    };
+    double highest = -std::numeric_limits<double>::infinity();
+    for (Index h = 0; h + 1 < scores.length; ++h) {
+      if (per_hits.value(h) > -std::numeric_limits<double>::infinity())
+        highest = std::max(highest, value_at(h));
+    }
+    for (Index h = 0; h + 1 < scores.length; ++h) {
+      const double value = per_hits.value(h);
+      if (value > -std::numeric_limits<double>::infinity() && value_at(h) == highest)
+        best.offer(loss_at(h), {per_hits.tree(h), value});
+    }
+    // Trees with all nodes of y: other symbols at leaves at most. Slack rescaling does not ask for scores.
+    scores.only_marked = true;
+    if (augmentation.rescaling == Rescaling::kSlack) set_to_zero(scores);
+    const std::vector<Decoded> alike = cky_k_best(used(), scores, 2);
+    if (!other) {
+      if (!alike.empty()) best.offer(0, alike.front());
+    } else if (const auto second = best_but(y, alike)) {
+      best.offer(0, *second);
+    }
+  }
+
+  static void scale(ParseScores& scores, double factor) {
+    for (Vector* each : {&scores.rule, &scores.leaf_score, &scores.root, &scores.span}) {
+      for (double& score : *each) score *= factor;
+    }
+  }
+  // All allowed scores.
+  static void set_to_zero(ParseScores& scores) {
+    for (Vector* each : {&scores.rule, &scores.leaf_score, &scores.root, &scores.span}) {
+      for (double& score : *each) score = std::isinf(score) ? score : 0;
+    }
+  }
+
+  std::shared_ptr<const SentenceData> data_;
+  TreeFeatures features_;
+  ParsingOptions options_;
+};
+
+Views make_parsing(const Json& json, std::shared_ptr<const ProblemData> data) {
+  const ParsingOptions options = parsing_options().parse(json);
+  const auto sentences = std::dynamic_pointer_cast<const SentenceData>(data);
+  COSTRUCT_ASSERT(sentences != nullptr, "the problem takes sentences");
+  const auto count = std::ssize(sentences->views);
+  if (count == 1) return Views(std::make_unique<Parsing>(sentences, 0, 1, options));
+  std::vector<std::unique_ptr<const StructuredProblem>> views;
+  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Parsing>(sentences, v, 1, options));
+  return Views(std::move(views), std::make_unique<Parsing>(sentences, 0, count, options));
+}
+
+Views blank_parsing(const Json& json) {
+  auto none = std::make_shared<SentenceData>();
+  none->rules = std::make_shared<UsedRules>(std::make_shared<Grammar>(), UsedRules::Uses());
+  none->views.resize(1);
+  return make_parsing(json, std::move(none));
+}
+
+}  // namespace
+}  // namespace parsing
+
+ProblemEntry parsing_problem() {
+  using namespace parsing;
+  ProblemEntry entry;
+  entry.name = "parsing";
+  entry.summary = "trees of a weighted context-free grammar over sentences";
+  entry.input = kSentences;
+  entry.output = "a binarised tree: symbol and size of the left subtree of each node, in preorder";
+  entry.decoder = "Cocke-Kasami-Younger; k best, inside-outside";
+  entry.losses = {"zero_one", "constituents", "f1"};
+  entry.options = parsing_options().list();
+  entry.make = make_parsing;
+  entry.blank = blank_parsing;
+  entry.metrics = tree_metrics();
+  entry.small_instances = small_treebanks;
+  return entry;
+}
+
+}  // namespace costruct

@@ -1,0 +1,10 @@
+// Parsing with weighted context-free grammars.
+#pragma once
+
+#include "costruct/problems/catalog.hpp"
+
+namespace costruct {
+
+ProblemEntry parsing_problem();
+
+}  // namespace costruct
