@@ -42,8 +42,8 @@ class ItemSetExamples final : public LineExamples {
   explicit ItemSetExamples(Json block) : LineExamples(std::move(block)) {}
   explicit ItemSetExamples(const ModelReader& model) : LineExamples(block_of(model)) {
     for (const std::string& name : model.strings(kFeatures)) {
-      if (names_.intern(name) + 1 != names_.size())
-        throw DataError(model.file() + ": damaged model: a feature stands twice");
+      if (names_.find(name) >= 0) throw DataError(model.file() + ": damaged model: a feature stands twice");
+      names_.intern(name);
     }
   }
 

@@ -34,14 +34,15 @@ std::vector<Json> selection_grid(const Json& select) {
 Json options_with(const Json& chosen, const LearnerConfig& learner) {
   Json options = learner.options;
   for (const auto& [key, value] : chosen.items()) {
-    if (key != "kernel") value_at(options, key) = value;
+    if (key != "kernel" || has_own_kernel(*learner.entry)) value_at(options, key) = value;
   }
   return with_defaults(learner.entry->options, options);
 }
 
 KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner) {
   const auto kernel = chosen.find("kernel");
-  return kernel == chosen.end() ? learner.kernel : read_kernel(*kernel);
+  if (kernel == chosen.end() || has_own_kernel(*learner.entry)) return learner.kernel;
+  return read_kernel(*kernel);
 }
 
 Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,

@@ -445,6 +445,25 @@ TEST_CASE("a value chosen within a block is what the fit gets, and the same cell
   CHECK(cell_of(R"({"learner": {"type": "structural_svm", "C": 2}})", Json::object()).second != given.second);
 }
 
+TEST_CASE("a kernel that is a learner's own option can be chosen", "[experiments][config]") {
+  const auto cell_of = [](const char* learner, const Json& chosen) {
+    const Json json = {{"problem", {{"type", "regression"}}},
+                       {"data", {{"format", "csv"}, {"train", "a.csv"}, {"target", "y"}}},
+                       {"sweep", {{"labeled", {3}}, {"unlabeled", {0}}, {"holdout", 5}}},
+                       {"learners", {Json::parse(learner)}}};
+    const Config config = check_config(json, "c.json");
+    CellSpec cell{Phase::kCurve, 0, {3, 0}};
+    cell.chosen = chosen;
+    return std::pair(options_with(chosen, config.learners[0]), cell_identity(cell, config, Json::object()));
+  };
+  const auto given =
+      cell_of(R"({"type": "rlsr", "kernel": {"type": "gaussian", "sigma2": 3}})", Json::object());
+  CHECK(given.first.at("kernel").at("sigma2") == 3);
+  CHECK(cell_of(R"({"type": "rlsr", "select": {"kernel": [{"type": "gaussian", "sigma2": 3}]}})",
+                {{"kernel", {{"type", "gaussian"}, {"sigma2", 3}}}}) == given);
+  CHECK(cell_of(R"({"type": "rlsr"})", Json::object()).second != given.second);
+}
+
 TEST_CASE("the schema knows the options of learners within a learner, and their dotted names in select",
           "[experiments][config]") {
   const Json schema = config_schema();
