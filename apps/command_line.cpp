@@ -84,6 +84,7 @@ struct Arguments {
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> overrides;
   std::string kind, name;
+  std::string format = "text";
   std::uint64_t memory = 0;  // 0: what the machine has
 };
 
@@ -173,12 +174,17 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict->add_option("--model", a.model, "the model file")->required();
   predict->add_option("--data", a.data, "examples in the format that the model was trained from")->required();
   predict->add_option("--output", a.output, "where predictions go; default stdout");
+  predict
+      ->add_option("--format", a.format,
+                   "text, or svg: the drawing of one output, of formats that have one (ptb); default text")
+      ->check(CLI::IsMember({"text", "svg"}));
   add_memory(*predict, a);
   predict->callback([&] {
     action = [&] {
       stop_soon();
       limit_memory(a);
-      predict_file(a.model, a.data, a.output, &stop_requested);
+      const auto format = a.format == "svg" ? PredictionFormat::kSvg : PredictionFormat::kText;
+      predict_file(a.model, a.data, a.output, &stop_requested, format);
       return kDone;
     };
   });
@@ -225,13 +231,13 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
       return kDone;
     };
   });
-  CLI::App* describe =
-      app.add_subcommand("describe", "say what is declared about a name: options, ranges, defaults");
-  describe->add_option("KIND", a.kind, "as in list")->required();
-  describe->add_option("NAME", a.name, "one of that kind")->required();
+  CLI::App* describe = app.add_subcommand(
+      "describe", "say what is declared about a name: options, ranges, defaults; or what a model is");
+  describe->add_option("KIND", a.kind, "as in list, or `model`")->required();
+  describe->add_option("NAME", a.name, "one of that kind; a model's file")->required();
   describe->callback([&] {
     action = [&] {
-      print_to_stdout(describe_name(a.kind, a.name));
+      print_to_stdout(a.kind == "model" ? describe_model(a.name) : describe_name(a.kind, a.name));
       return kDone;
     };
   });

@@ -115,6 +115,13 @@ std::vector<DatasetEntry> make_catalog() {
             "into bc2gm/",
             "train.tsv.xz", "test.tsv.xz",
             {{"format", "conll"}, {"columns", {"word", "label"}}, {"features", gene_features()}}),
+      entry("ptb-sample", "ptb-sample",
+            "Penn Treebank sample: 3,509 parse trees of the Wall Street Journal (wsj_0001 to wsj_0170)",
+            "non-commercial use only ((C) LDC 1995)",
+            "treebank.zip of github.com/nltk/nltk_data (packages/corpora); write the trees of its "
+            "combined/*.mrg "
+            "up to wsj_0170 to ptb-sample/wsj.mrg and compress it with xz",
+            "wsj.mrg.xz", "", {{"format", "ptb"}}),
       entry("conll2000", "conll2000", "text chunking (CoNLL-2000): 8,936 training sentences, 22 IOB2 labels",
             "Wall Street Journal text, distributed for the CoNLL-2000 shared task",
             "conll2000.zip of github.com/nltk/nltk_data (packages/corpora); compress its train.txt and "

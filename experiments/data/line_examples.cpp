@@ -34,7 +34,7 @@ auto parse_at(const LineReader& reader, const Parse& parse) {
 class LineExamples::Stream final : public InputStream {
  public:
   Stream(LineExamples& set, const std::filesystem::path& file, const ViewAssignment& views, bool together)
-      : set_(set), reader_(file), views_(views), together_(together) {}
+      : InputStream(set), set_(set), reader_(file), views_(views), together_(together) {}
 
   Index read(Index most) override {
     set_.forget_inputs();

@@ -42,10 +42,14 @@ struct FeatureScale {
 // The examples of a stream as the tables of a stored model's views: all features of a view, in their order.
 class PartStream final : public InputStream {
  public:
-  PartStream(const Encoder& encoder, const std::filesystem::path& file, const ViewAssignment& views,
+  PartStream(const PartExamples& examples, const std::filesystem::path& file, const ViewAssignment& views,
              bool together)
-      : stream_(encoder.stream(file)), file_(file), view_of_(views.view_of), together_(together) {
-    data_->labels = encoder.labels();
+      : InputStream(examples),
+        stream_(examples.encoder().stream(file)),
+        file_(file),
+        view_of_(views.view_of),
+        together_(together) {
+    data_->labels = examples.encoder().labels();
     data_->views.resize(views.count);
     local_.reserve(view_of_.size());
     for (const std::int32_t view : view_of_)
@@ -134,7 +138,7 @@ std::vector<int> PartExamples::held(Index example) const {
 
 std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& file,
                                                   const ViewAssignment& views, bool together) {
-  return std::make_unique<PartStream>(encoder_, file, views, together);
+  return std::make_unique<PartStream>(*this, file, views, together);
 }
 
 std::string PartExamples::text_of(const Output& output) const {
@@ -144,6 +148,16 @@ std::string PartExamples::text_of(const Output& output) const {
     text += '\n';
   }
   return text;
+}
+
+std::vector<std::string> PartExamples::alphabet() const {
+  constexpr std::size_t kShown = 30;
+  const std::vector<std::string>& labels = encoder_.labels();
+  std::string line = fmt::format("labels: {}", labels.size());
+  for (std::size_t k = 0; k < labels.size() && k < kShown; ++k)
+    line += (k == 0 ? " (" : ", ") + visible_text(labels[k]);
+  if (!labels.empty()) line += labels.size() > kShown ? ", ...)" : ")";
+  return {line};
 }
 
 bool PartExamples::is_possible(const Output& output) const {

@@ -44,6 +44,7 @@ class PartExamples final : public ExampleSet {
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
                                       bool together) override;
   std::string text_of(const Output& output) const override;
+  std::vector<std::string> alphabet() const override;
   const char* separator() const override { return chains_ ? "\n" : ""; }
   const std::vector<std::string>& label_names() const override { return encoder_.labels_with_unseen(); }
   bool is_possible(const Output& output) const override;

@@ -9,10 +9,13 @@ set(data_sources
   data/features/table_features.cpp
   data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp
   data/formats/format_brown.cpp data/formats/format_conll.cpp data/formats/format_crfsuite.cpp
-  data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_svmhmm.cpp
+  data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_ptb.cpp data/formats/format_svmhmm.cpp
   data/formats/format_svmlight.cpp data/formats/numeric_row.cpp
   data/generators/generator.cpp data/generators/generator_galaxy.cpp data/generators/generator_multiview.cpp
   data/generators/generator_regression_views.cpp data/generators/noise_scale.cpp data/generators/normal_draw.cpp
+  data/treebank/bracket_reader.cpp data/treebank/sentence.cpp data/treebank/span_feature_table.cpp
+  data/treebank/terminals.cpp data/treebank/tree_drawing.cpp data/treebank/tree_rules.cpp data/treebank/treebank_examples.cpp
+  data/treebank/treebank_options.cpp data/treebank/word_class.cpp
   data/data_block.cpp data/data_config.cpp data/datasets.cpp data/encoder.cpp data/example_filter.cpp data/file_unlabeled_points.cpp
   data/line_examples.cpp data/part_examples.cpp
   data/paths.cpp data/regression_sets.cpp data/sites.cpp

@@ -183,7 +183,25 @@ class XzSource : public ByteSource {
   bool ended_ = false;
 };
 
+class TextSource final : public ByteSource {
+ public:
+  explicit TextSource(std::string_view text) : rest_(text) {}
+
+  std::size_t read(std::span<char> block) override {
+    const std::size_t count = rest_.copy(block.data(), block.size());
+    rest_.remove_prefix(count);
+    return count;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
 }  // namespace
+
+std::unique_ptr<ByteSource> bytes_of(std::string_view text) {
+  return std::make_unique<TextSource>(text);
+}
 
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file) {
   using namespace std::string_view_literals;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace costruct::experiments {
 
@@ -22,5 +23,8 @@ class ByteSource {
 /// reading). Memory: two blocks of 256 KiB and what the decompressor needs (xz: at most 256 MiB, or an
 /// error).
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file);
+
+/// The bytes of a text, which must live as long.
+std::unique_ptr<ByteSource> bytes_of(std::string_view text);
 
 }  // namespace costruct::experiments

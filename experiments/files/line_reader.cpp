@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "costruct/core/error.hpp"
 
@@ -14,8 +15,10 @@ constexpr std::size_t kFirstBufferBytes = std::size_t{256} << 10;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 }  // namespace
 
-LineReader::LineReader(const std::filesystem::path& file)
-    : name_(file.string()), source_(open_bytes(file)), buffer_(kFirstBufferBytes) {
+LineReader::LineReader(const std::filesystem::path& file) : LineReader(file.string(), open_bytes(file)) {}
+
+LineReader::LineReader(std::string name, std::unique_ptr<ByteSource> source)
+    : name_(std::move(name)), source_(std::move(source)), buffer_(kFirstBufferBytes) {
   while (end_ < kByteOrderMark.size() && refill()) {
   }
   if (std::string_view(buffer_.data(), end_).starts_with(kByteOrderMark)) begin_ = kByteOrderMark.size();

@@ -21,6 +21,8 @@ class LineReader {
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 
   explicit LineReader(const std::filesystem::path& file);
+  /// Lines of other bytes; `name` stands for the file in messages.
+  LineReader(std::string name, std::unique_ptr<ByteSource> source);
 
   /// Reads the next line, without its end; false at the end of the file. The line is valid until the next
   /// call.

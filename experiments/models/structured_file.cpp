@@ -88,6 +88,7 @@ StructuredFile read_structured(const ModelReader& reader) {
   check_options(model.problem->options, model.problem_options, "problem", errors);
   if (!errors.empty()) throw DataError(name + ": " + errors.messages().front());
 
+  model.format = stored_format(reader);
   model.examples = load_examples(reader, model.problem->input);
   for (std::size_t v = 0; reader.has(weights_name(v)); ++v) {
     const auto weights = reader.doubles(weights_name(v));

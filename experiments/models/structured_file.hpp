@@ -17,6 +17,7 @@ struct StructuredFile {
   Json problem_options;
   Json learner;                          ///< the learner block with its defaults, for people
   Json views;                            ///< the views block, for people
+  const Format* format = nullptr;        ///< of the examples
   std::unique_ptr<ExampleSet> examples;  ///< none yet, with the alphabets of training
   ViewAssignment assignment;             ///< of its features
   ViewKernels kernels;                   ///< per view; none: the features as they are

@@ -106,7 +106,7 @@ bool has_failures(const RunResults& results) {
 
 }  // namespace
 
-std::string report_html(const RunSummary& summary) {
+std::string report_html(const RunSummary& summary, const OutputDrawing& drawing) {
   const RunResults& results = summary.results;
   const RunCharts charts = charts_of_run(summary);
   return page_html({results.name.empty() ? "Experiment" : results.name,
@@ -119,13 +119,15 @@ std::string report_html(const RunSummary& summary) {
                         {"gaps", "Duality gaps", gap_table(results)},
                         {"views", "Views", views_content(summary, charts)},
                         {"selection", "Selection of parameters", selection_content(results, charts)},
+                        {"outputs", "Best and worst outputs", outputs_content(summary, drawing)},
                         {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
                         {"provenance", "Provenance", provenance_content(results)},
                     }});
 }
 
-void write_report(const std::filesystem::path& file, const RunSummary& summary) {
-  write_file(file, report_html(summary));
+void write_report(const std::filesystem::path& file, const RunSummary& summary,
+                  const OutputDrawing& drawing) {
+  write_file(file, report_html(summary, drawing));
 }
 
 }  // namespace costruct::experiments

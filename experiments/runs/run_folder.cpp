@@ -9,6 +9,7 @@
 #include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/report/charts/figures.hpp"
@@ -37,6 +38,14 @@ std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder
 
 void tell_of(const FiguresOutcome& figures) {
   if (!figures.reason.empty()) tell("costruct: note: no figures: " + figures.reason);
+}
+
+// What draws the outputs of a run; null: nothing does.
+OutputDrawing drawing_of(const RunResults& results) {
+  const Json::json_pointer place("/data/format");
+  if (!results.config.contains(place) || !results.config.at(place).is_string()) return {};
+  const Format* format = find_format(results.config.at(place).get<std::string>());
+  return format == nullptr ? OutputDrawing() : format->drawing;
 }
 
 // What a command takes that is for single runs.
@@ -70,7 +79,7 @@ void write_results(const ReportLock& held, const RunResults& results) {
   write_curves_csv(folder / "curves.csv", summary);
   write_times_csv(folder / "times.csv", summary);
   write_file(folder / "config.json", config_text(results.config));
-  write_report(folder / "report.html", summary);
+  write_report(folder / "report.html", summary, drawing_of(results));
   cells.get();
   tell_of(write_figures(folder, summary));
 }

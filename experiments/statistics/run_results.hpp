@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/types.hpp"
+#include "costruct/experiments/statistics/extreme_outputs.hpp"
 
 namespace costruct::experiments {
 
@@ -38,6 +40,8 @@ struct CellResult {
   Index redraws = 0;             ///< draws rejected because a label was missing
   std::string error;             ///< empty, or why the cell failed
   Index row = 0;                 ///< its number in the store, from 1; 0 outside one
+  /// Kept in the first repetition of curves, where the format of the data draws outputs; else null.
+  std::shared_ptr<const ExtremeOutputs> extremes;
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };

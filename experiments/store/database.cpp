@@ -67,6 +67,7 @@ std::vector<Column> known_optional_columns() {
   std::vector<Column> columns;
   for (const MetricEntry& metric : metric_catalog()) columns.push_back({metric.name.c_str(), "REAL"});
   columns.push_back({kGapIsEstimate, "INTEGER"});
+  columns.push_back({kExtremes, "TEXT"});
   return columns;
 }
 

@@ -34,8 +34,9 @@ class Database {
   void check_row(SQLite::Statement& row) const;
   /// Computes the checksums of the rows that have none.
   void add_checksums();
-  /// The columns after those of cell_columns(), in alphabetical order: a metric each, and kGapIsEstimate.
-  /// NULL is as good as no column, so that stores of programs that knew fewer are read as they are.
+  /// The columns after those of cell_columns(), in alphabetical order: a metric each, kGapIsEstimate and
+  /// kExtremes. NULL is as good as no column, so that stores of programs that knew fewer are read as they
+  /// are.
   const std::vector<std::string>& optional_columns() const { return optional_columns_; }
   /// No table of this file can have more rows: a scan that finds more is going round in circles.
   Index most_rows() const;
@@ -75,6 +76,9 @@ std::string quoted(const std::string& name);
 
 /// The column that is 1 where the gap of a cell is an estimate, else NULL.
 inline constexpr const char* kGapIsEstimate = "gap_is_estimate";
+
+/// The column with the ExtremeOutputs of a cell as JSON, else NULL.
+inline constexpr const char* kExtremes = "worst_and_best";
 
 /// The columns that the table `cells` begins with in every store, in order.
 const std::vector<std::string>& cell_columns();

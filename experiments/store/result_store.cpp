@@ -58,6 +58,12 @@ class Row {
     checksum_.text(name).integer(1);
     bind(std::int64_t{1});
   }
+  // One that is a text or NULL, likewise.
+  void add_text(const std::string& name, const std::string& value) {
+    if (value.empty()) return add_metric(name, CellResult::kNone);
+    checksum_.text(name).text(value);
+    bind(value);
+  }
   void end() { bind(checksum_.value()); }
 
  private:
@@ -83,6 +89,10 @@ void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const Cel
   for (const std::string& name : optional) {
     if (name == kGapIsEstimate) {
       row.add_flag(name, cell.gap_is_estimate);
+      continue;
+    }
+    if (name == kExtremes) {
+      row.add_text(name, cell.extremes ? dumped(to_json(*cell.extremes)) : "");
       continue;
     }
     const auto metric = cell.metrics.find(name);
@@ -138,6 +148,9 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& opt
     if (value.isNull()) continue;
     if (name == kGapIsEstimate) {
       cell.gap_is_estimate = value.getInt() != 0;
+    } else if (name == kExtremes) {
+      const Json json = Json::parse(value.getString());
+      cell.extremes = std::make_shared<const ExtremeOutputs>(extremes_from_json(json));
     } else {
       cell.metrics[name] = value.getDouble();
     }
@@ -196,8 +209,9 @@ void ResultStore::load_keys() {
       has_failed_[read_key(cell.getColumn(1))] = cell.getColumn(error).getBytes() > 0;
       ++rows;
     });
-    // The table itself was read; this is counted in its index.
-    if (rows != database_->connection().execAndGet("SELECT count(*) FROM cells").getInt64())
+    // The table itself was read; this is counted in its index. A wrong pointer may lead to a page twice.
+    const Index indexed = database_->connection().execAndGet("SELECT count(*) FROM cells").getInt64();
+    if (rows != indexed || std::ssize(has_failed_) != rows)
       throw DataError(file_.string() + ": damaged store: the table cells and its index differ");
   });
   if (mode_ == Mode::kReadOnly) return;  // only put() asks for these
@@ -323,7 +337,7 @@ void ResultStore::visit_curve_cells(const std::vector<std::string>& metrics,
                                     const std::function<void(CellKey, CellResult&&)>& visit) const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> wanted = metrics;
-  wanted.emplace_back(kGapIsEstimate);
+  for (const char* name : {kGapIsEstimate, kExtremes}) wanted.emplace_back(name);
   const auto& known = database_->optional_columns();
   std::erase_if(wanted, [&](const std::string& name) {
     return std::find(known.begin(), known.end(), name) == known.end();
@@ -387,7 +401,8 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
     for (const std::string& name : database_->optional_columns()) {
       if (std::find(theirs.begin(), theirs.end(), name) == theirs.end()) continue;
       columns.push_back(name);
-      if (name == kGapIsEstimate) continue;  // an older program left it out, of the same result
+      if (name == kGapIsEstimate || name == kExtremes)
+        continue;  // an older program left it out, of the same result
       differing.push_back(fmt::format("o.{0} IS NOT c.{0}", quoted(name)));
     }
     for (const std::string& column : columns)

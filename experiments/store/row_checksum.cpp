@@ -42,7 +42,10 @@ RowChecksum& RowChecksum::column(const SQLite::Column& column) {
   if (column.isInteger()) return integer(column.getInt64());
   if (column.isFloat()) return real(column.getDouble());
   const auto* bytes = static_cast<const char*>(column.getBlob());
-  return text({bytes, static_cast<std::size_t>(column.getBytes())});
+  const std::string_view value(bytes, static_cast<std::size_t>(column.getBytes()));
+  if (!column.isBlob()) return text(value);
+  add('b', value);  // never bound: a text whose type was damaged, which equals no text
+  return *this;
 }
 
 }  // namespace costruct::experiments

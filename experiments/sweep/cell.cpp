@@ -79,28 +79,30 @@ Json to_json(const CellResult& result) {
   for (const auto& [name, value] : result.metrics) metrics[name] = number_to_json(value);
   Json view_errors = Json::array();
   for (const double error : result.view_errors) view_errors.push_back(number_to_json(error));
-  return {{"learner", result.learner},
-          {"labeled", result.labeled},
-          {"unlabeled", result.unlabeled},
-          {"repetition", result.repetition},
-          {"metrics", metrics},
-          {"view_errors", view_errors},
-          {"disagreement", number_to_json(result.disagreement)},
-          {"primal", number_to_json(result.primal)},
-          {"dual", number_to_json(result.dual)},
-          {"gap", number_to_json(result.gap)},
-          {"gap_is_estimate", result.gap_is_estimate},
-          {"train_seconds", result.train_seconds},
-          {"predict_seconds", result.predict_seconds},
-          {"peak_memory", result.peak_memory},
-          {"oracle_calls", result.oracle_calls},
-          {"iterations", result.iterations},
-          {"converged", result.converged},
-          {"stopped_because", result.stopped_because},
-          {"chosen", result.chosen},
-          {"split_hash", result.split_hash},
-          {"redraws", result.redraws},
-          {"error", result.error}};
+  Json json = {{"learner", result.learner},
+               {"labeled", result.labeled},
+               {"unlabeled", result.unlabeled},
+               {"repetition", result.repetition},
+               {"metrics", metrics},
+               {"view_errors", view_errors},
+               {"disagreement", number_to_json(result.disagreement)},
+               {"primal", number_to_json(result.primal)},
+               {"dual", number_to_json(result.dual)},
+               {"gap", number_to_json(result.gap)},
+               {"gap_is_estimate", result.gap_is_estimate},
+               {"train_seconds", result.train_seconds},
+               {"predict_seconds", result.predict_seconds},
+               {"peak_memory", result.peak_memory},
+               {"oracle_calls", result.oracle_calls},
+               {"iterations", result.iterations},
+               {"converged", result.converged},
+               {"stopped_because", result.stopped_because},
+               {"chosen", result.chosen},
+               {"split_hash", result.split_hash},
+               {"redraws", result.redraws},
+               {"error", result.error}};
+  if (result.extremes) json["extremes"] = to_json(*result.extremes);
+  return json;
 }
 
 CellResult cell_from_json(const Json& json) {
@@ -129,6 +131,8 @@ CellResult cell_from_json(const Json& json) {
     result.split_hash = json.at("split_hash").get<std::string>();
     result.redraws = json.at("redraws").get<Index>();
     result.error = json.at("error").get<std::string>();
+    if (json.contains("extremes"))
+      result.extremes = std::make_shared<const ExtremeOutputs>(extremes_from_json(json.at("extremes")));
     return result;
   } catch (const Json::exception&) {
     throw DataError("not a cell: " + shown(json));

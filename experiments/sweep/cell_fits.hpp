@@ -11,8 +11,9 @@ namespace costruct::experiments {
 /// What it keeps from cell to cell saves time and changes no result. Inputs are made once, for the largest
 /// sizes of the sweep; but for each cell, from the examples that its learner is given (or all of the cell if
 /// it is transductive), with a kernel, whose CPU time then counts as training, and where examples go
-/// together. A learner that uses no unlabeled examples, nor its kernel, is fitted once for each labeled size,
-/// and the fit (its seconds included) stands in the cell of every unlabeled size.
+/// together or inputs go by the labels of the fit. A learner that uses no unlabeled examples, nor its kernel,
+/// is fitted once for each labeled size, and the fit (its seconds included) stands in the cell of every
+/// unlabeled size.
 class CellFits {
  public:
   /// Who computes what: the arguments of CellRunner, and its draw.

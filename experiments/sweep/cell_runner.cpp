@@ -41,6 +41,13 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
   result.metrics = fit_metrics(report);
 }
 
+// Outputs that can be drawn are looked at in the first repetition of the curves.
+Keep keep_in(const Config& config, Phase phase, Index repetition) {
+  const Format* format = config.data.format;
+  const bool drawn = format != nullptr && format->drawing;
+  return drawn && phase == Phase::kCurve && repetition == 0 ? Keep::kExtremes : Keep::kNothing;
+}
+
 }  // namespace
 
 void check_experiment(const Experiment& experiment) {
@@ -55,6 +62,7 @@ CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner,
     : experiment_(experiment),
       learner_(experiment.config.learners[learner]),
       repetition_(repetition),
+      keep_(keep_in(experiment.config, phase, repetition)),
       draw_(experiment.pool, experiment.config.sweep, repetition, purpose_in(phase, "split")),
       fits_(std::make_unique<CellFits>(CellFits::Place{experiment, phase, learner, repetition, draw_})) {}
 
@@ -66,10 +74,11 @@ void CellRunner::compute(const Fit& fit, FinishedCell& finished) const {
   const Split& split = finished.split;
   report_fit(fit.report(), fit.seconds(), result);
   finished.warnings = fit.report().warnings;
-  Scores scores = fit.score(split.holdout, experiment_.config.metrics);
+  Scores scores = fit.score(split.holdout, experiment_.config.metrics, keep_);
   result.predict_seconds = scores.predict_seconds;
   result.metrics.merge(scores.metrics);
   result.view_errors = std::move(scores.view_errors);
+  result.extremes = std::move(scores.extremes);
   if (!result.view_errors.empty() && learner_.entry->uses_unlabeled && !split.unlabeled.empty())
     result.disagreement = fit.disagreement(split.unlabeled, split.holdout);
 }

@@ -37,6 +37,15 @@ class NumberModel final : public Model {
     for (const RegressionModel& model : models_) points_.emplace_back(model.assignment);
   }
 
+  std::vector<std::string> description() const override {
+    std::vector<std::string> lines{"problem: " + problem_.name};
+    for (const RegressionModel& model : models_) {
+      lines.push_back(
+          fmt::format("features: {} in {} views", model.encoder.num_features(), model.functions.size()));
+    }
+    return lines;
+  }
+
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
     std::vector<std::unique_ptr<ExampleStream>> streams;
     std::vector<std::vector<Matrix>> blocks;
@@ -68,6 +77,10 @@ class NumberModel final : public Model {
       });
       for (const double y : predictions) out.write(fmt::format("{}\n", y));
     }
+  }
+
+  std::string draw(const std::filesystem::path&) override {
+    fail_without_drawing("problem " + problem_.name);
   }
 
   Json evaluate(const std::filesystem::path& data) override {

@@ -63,7 +63,8 @@ class NumberFit final : public Fit {
     seconds_ = seconds;
   }
 
-  Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics) const override {
+  Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
+               Keep /*keep*/) const override {
     const Vector truth = targets_of(data_.corpus(), examples);
     Scores scores;
     const double start = thread_seconds();

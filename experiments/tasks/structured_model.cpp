@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "costruct/experiments/files/exit_code.hpp"
@@ -79,6 +80,23 @@ class ExplicitBatches {
   Index count_ = 0;  // of the examples in data_
 };
 
+/// What predictions lack (InputStream::lack()), counted for a note.
+class Lacks {
+ public:
+  void count(const char* lack) {
+    ++predicted_;
+    if (lack != nullptr) ++count_[lack];
+  }
+  void tell_all() const {
+    for (const auto& [lack, count] : count_)
+      tell(fmt::format("costruct: note: {} of {} examples have {}", count, predicted_, lack));
+  }
+
+ private:
+  Index predicted_ = 0;
+  std::map<std::string, Index> count_;
+};
+
 class StructuredModel final : public Model {
  public:
   explicit StructuredModel(StructuredFile model) : model_(std::move(model)), joint_(stack(model_.weights)) {}
@@ -86,14 +104,20 @@ class StructuredModel final : public Model {
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
     const auto stream = model_.examples->stream(data, model_.assignment, together());
     bool first = true;
+    Lacks lacks;
     Index line = 0;  // of the first example of a batch
     const auto write = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
       const std::vector<Output> outputs =
           within_memory([&] { return decode(inputs); }, [&] { return place(data, line); });
-      for (const Output& output : outputs) {
+      for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (!std::exchange(first, false)) out.write(model_.examples->separator());
-        out.write(model_.examples->text_of(output));
+        if (!model_.kernels.empty()) {  // the stream is at the last example
+          out.write(model_.examples->text_of(outputs[i]));
+          continue;
+        }
+        out.write(stream->text_of(static_cast<Index>(i), outputs[i]));
+        lacks.count(stream->lack(static_cast<Index>(i), outputs[i]));
       }
     };
     ExplicitBatches expanded(model_.kernels, write);
@@ -106,6 +130,27 @@ class StructuredModel final : public Model {
       }
     }
     expanded.end_batch();
+    lacks.tell_all();
+  }
+
+  std::string draw(const std::filesystem::path& data) override {
+    if (!model_.format->drawing) fail_without_drawing("format " + model_.format->name);
+    const auto stream = model_.examples->stream(data, model_.assignment, together());
+    Index count = stream->read(2);
+    std::string text;
+    if (count == 1) {
+      const Output output = decode_one(*stream, place(data, stream->line()));
+      text = stream->text_of(0, output);
+      Lacks lacks;
+      lacks.count(stream->lack(0, output));
+      lacks.tell_all();
+    }
+    for (Index more = 1; count > 0 && more > 0; count += more) more = stream->read(kBatch);
+    if (count != 1) {
+      throw DataError(
+          fmt::format("{}: has {} examples, and --format svg draws exactly one", data.string(), count));
+    }
+    return model_.format->drawing(text);
   }
 
   Json evaluate(const std::filesystem::path& data) override {
@@ -127,6 +172,20 @@ class StructuredModel final : public Model {
       compare(std::span(labeled).subspan(begin, count), compared);
     }
     return report(labeled, compared);
+  }
+
+  std::vector<std::string> description() const override {
+    const ExampleSet& examples = *model_.examples;
+    std::vector<std::string> lines{
+        "problem: " + model_.problem->name + ", " + model_.problem_options.dump(),
+        "learner: " + model_.learner.dump(),
+        fmt::format("features: {} in {} views", examples.num_features(), model_.weights.size())};
+    Index weights = 0;
+    for (const double w : joint_) weights += w != 0;
+    lines.push_back(fmt::format("weights: {}, of them {} nonzero", joint_.size(), weights));
+    const std::vector<std::string> outputs = examples.alphabet();
+    lines.insert(lines.end(), outputs.begin(), outputs.end());
+    return lines;
   }
 
  private:
@@ -152,6 +211,22 @@ class StructuredModel final : public Model {
     std::vector<Output> outputs;
     for (InputId x = 0; x < joint.num_inputs(); ++x) outputs.push_back(joint.decode(x, joint_).output);
     return outputs;
+  }
+
+  // The only example that a stream has read, which stands at `where`.
+  Output decode_one(const InputStream& stream, const std::string& where) const {
+    Output output;
+    const auto take = [&](const std::shared_ptr<const ProblemData>& inputs) {
+      output = within_memory([&] { return decode(inputs); }, [&] { return where; }).front();
+    };
+    ExplicitBatches expanded(model_.kernels, take);
+    if (model_.kernels.empty()) {
+      take(stream.data());
+    } else {
+      expanded.add(*stream.data(), 0, where);
+    }
+    expanded.end_batch();
+    return output;
   }
 
   std::string place_of(Index example) const {

@@ -58,6 +58,7 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
     for (const Index example : *list) input_of_[example] = next++;
   }
   InputRequest wanted{request_.known, request_.mapped, request_.views};
+  wanted.labeled = request_.labeled;
   if (together()) {
     const auto middle = request_.known.begin() + request_.labeled;
     group({request_.known.begin(), middle});
@@ -109,7 +110,8 @@ class StructuredFit final : public Fit {
     seconds_ = seconds;
   }
 
-  Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics) const override {
+  Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
+               Keep keep) const override {
     const std::vector<InputId> x = inputs_.inputs_of(examples);
     const std::vector<Output> truth = outputs_of(inputs_.problem(), inputs_.examples(), examples);
     const OutputScores compared(inputs_.problem(), inputs_.options(), inputs_.examples());
@@ -118,6 +120,7 @@ class StructuredFit final : public Fit {
     const std::vector<Output> predicted = predict(inputs_.views().joint(), x, joint_);
     scores.predict_seconds = thread_seconds() - start;
     scores.metrics = compared.of(metrics, truth, predicted, [&] { return losses(x, truth, predicted); });
+    if (keep == Keep::kExtremes) scores.extremes = extremes_of(examples, x, truth, predicted);
     if (inputs_.views().count() == 1) return scores;
     const std::string of_views = view_metric(inputs_.problem());
     for (const std::vector<Output>& outputs : predict_by_view(x)) {
@@ -176,6 +179,40 @@ class StructuredFit final : public Fit {
       losses.push_back(inputs_.views().joint().loss(inputs[i], truth[i], predicted[i]));
     }
     return losses;
+  }
+
+  // Null where no example has a loss, or where examples go together.
+  std::shared_ptr<const ExtremeOutputs> extremes_of(const std::vector<Index>& examples,
+                                                    const std::vector<InputId>& inputs,
+                                                    const std::vector<Output>& truth,
+                                                    const std::vector<Output>& predicted) const {
+    if (inputs_.problem().grouping == Grouping::kTogether) return nullptr;
+    const ExampleSet& set = inputs_.examples();
+    struct Place {
+      double loss;
+      Index parts;
+      std::size_t at;
+    };
+    std::optional<Place> worst, best;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      if (!set.is_possible(truth[i])) continue;
+      const Place place{inputs_.views().joint().loss(inputs[i], truth[i], predicted[i]),
+                        set.num_parts(examples[i]), i};
+      const auto is_longer_than = [&](const Place& other) {
+        return place.loss == other.loss && place.parts > other.parts;
+      };
+      if (!worst || place.loss > worst->loss || is_longer_than(*worst)) worst = place;
+      if (!best || place.loss < best->loss || is_longer_than(*best)) best = place;
+    }
+    if (!worst) return nullptr;
+    const auto output_at = [&](const Place& place) -> ScoredOutput {
+      const Index example = examples[place.at];
+      const ExamplePlace where = set.place(example);
+      return {fmt::format("{}:{}", where.file, where.line), place.loss,
+              set.text_of_example(example, truth[place.at]),
+              set.text_of_example(example, predicted[place.at])};
+    };
+    return std::make_shared<const ExtremeOutputs>(ExtremeOutputs{output_at(*worst), output_at(*best)});
   }
 
   const StructuredInputs& inputs_;

@@ -1,7 +1,10 @@
 #include "costruct/experiments/tasks/task.hpp"
 
+#include <fmt/format.h>
+
 #include <ctime>
 
+#include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/tasks/number_task.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
@@ -32,6 +35,15 @@ std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
 ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& features, RandomStream random) {
   ViewAssignment views = assign_views(learner.views, features, random);
   return learner.entry->uses_views ? views : joined(std::move(views));
+}
+
+void fail_without_drawing(const std::string& what) {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) {
+    if (format.drawing) names.push_back(format.name);
+  }
+  throw ConfigError(fmt::format("--format svg: {} has no drawing; formats that have one: {}", what,
+                                fmt::join(names, ", ")));
 }
 
 double thread_seconds() {

@@ -13,14 +13,19 @@
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/files/output_file.hpp"
+#include "costruct/experiments/statistics/extreme_outputs.hpp"
 
 namespace costruct::experiments {
+
+/// What of scored predictions is kept beside numbers.
+enum class Keep { kNothing, kExtremes };
 
 /// How good the predictions of some examples are.
 struct Scores {
   std::map<std::string, double> metrics;
   std::vector<double> view_errors;  ///< view_metric() of each view alone; empty where there is one view
   double predict_seconds = 0;       ///< CPU time of this thread
+  std::shared_ptr<const ExtremeOutputs> extremes;  ///< where these are kept and some example has a loss
 };
 
 /// What was learned, in memory, over the inputs it was learned from.
@@ -31,7 +36,8 @@ class Fit {
   double seconds() const { return seconds_; }
 
   /// Compares predictions of labeled examples, which must be among the inputs, with their outputs.
-  virtual Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics) const = 0;
+  virtual Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
+                       Keep keep) const = 0;
   /// How much two views differ on examples, the mean over all pairs of views; of numbers in units of the
   /// largest target of `scored`. 0 where there is one view, or nothing to differ on.
   virtual double disagreement(const std::vector<Index>& examples, const std::vector<Index>& scored) const = 0;
@@ -95,14 +101,22 @@ class Model {
   /// grow with the file. Throws DataError with the place of what cannot be predicted, and Interrupted soon
   /// after `stop` is set.
   virtual void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) = 0;
+  /// Predicts the one example of a file and draws what it predicts, as SVG. Throws ConfigError where there is
+  /// no drawing, DataError where the file has no example or several.
+  virtual std::string draw(const std::filesystem::path& data) = 0;
   /// Compares predictions with the outputs of a file: `examples`, `metrics` by name, with several views
   /// `views` and `disagreement`. Throws DataError where no example is labeled.
   virtual Json evaluate(const std::filesystem::path& data) = 0;
+  /// For people, a line each: what it predicts, from which features, and what taught it.
+  virtual std::vector<std::string> description() const = 0;
 };
 
 /// Throws DataError for a file that is no model, is damaged, or is of a problem that this program does not
 /// have.
 std::unique_ptr<Model> load_model(const std::filesystem::path& file);
+
+/// "format svmhmm has no drawing ...".
+[[noreturn]] void fail_without_drawing(const std::string& what);
 
 /// Seconds that this thread computed.
 double thread_seconds();

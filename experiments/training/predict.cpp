@@ -31,14 +31,19 @@ void write_evaluation(const Json& evaluation, const std::filesystem::path& repor
 }  // namespace
 
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                  const std::filesystem::path& output, const std::atomic<bool>* stop) {
+                  const std::filesystem::path& output, const std::atomic<bool>* stop,
+                  PredictionFormat format) {
   FileRoles roles = roles_of(model, data);
   roles.writes(output, "--output");
   if (output.empty()) roles.writes_stdout();
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
   OutputFile out(output);
-  loaded->predict(data, out, stop);
+  if (format == PredictionFormat::kText) {
+    loaded->predict(data, out, stop);
+  } else {
+    out.write(loaded->draw(data));
+  }
   out.commit();
 }
 
@@ -48,6 +53,12 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
   roles.writes(report, "--report");
   roles.check();
   write_evaluation(load_model(model)->evaluate(data), report);
+}
+
+std::string describe_model(const std::filesystem::path& model) {
+  std::string text;
+  for (const std::string& line : load_model(model)->description()) text += line + "\n";
+  return text;
 }
 
 }  // namespace costruct::experiments

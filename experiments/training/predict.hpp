@@ -1,20 +1,31 @@
-// The commands `predict` and `evaluate`: a model meets new files.
+// The commands `predict`, `evaluate` and `describe model`: a model meets new files, or its owner.
 #pragma once
 
 #include <atomic>
 #include <filesystem>
+#include <string>
 
 namespace costruct::experiments {
 
+/// How predictions are written.
+enum class PredictionFormat {
+  kText,  ///< an output a line; of chains a label a line and a blank line between them
+  kSvg    ///< a drawing of the one output there is
+};
+
 /// Predicts every example of a file, whatever its outputs are. Writes to `output`, or to stdout where that is
-/// empty: an output a line; of chains a label a line and a blank line between them. Throws Interrupted, and
-/// leaves no `output`, soon after `stop` is set.
+/// empty. Throws Interrupted, and leaves no `output`, soon after `stop` is set; for kSvg ConfigError where
+/// the model's format has no drawing, DataError where there is not exactly one example.
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                  const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr);
+                  const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr,
+                  PredictionFormat format = PredictionFormat::kText);
 
 /// Compares predictions with the outputs of a file: a table of metrics to stdout ("name<TAB>value"), and JSON
 /// to `report` where that is not empty.
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
                    const std::filesystem::path& report);
+
+/// What a model is, for people, a line each ("grammar: 585 symbols, ..."). Throws DataError.
+std::string describe_model(const std::filesystem::path& model);
 
 }  // namespace costruct::experiments

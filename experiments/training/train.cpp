@@ -55,7 +55,8 @@ ExitCode train(const TrainRequest& request, Config config) {
     return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
   const std::vector<std::string> metrics = fitting_metrics(*config.problem, data.examples->label_names());
-  const Scores scores = about_files_of(data, [&] { return fit->score(set.scored(), metrics); });
+  const Scores scores =
+      about_files_of(data, [&] { return fit->score(set.scored(), metrics, Keep::kNothing); });
   about_files_of(data, [&] { fit->save(request.model, config); });
   if (!scores.metrics.contains(kLossMetric))
     tell("costruct: note: some test examples have outputs that training has not seen: there is no loss");

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$1/experiments"
 order=(files measures statistics report/text claims report/html report/charts report store
-       data/examples data/features data/formats data/generators data
+       data/examples data/features data/treebank data/formats data/generators data
        config describe draws models tasks sweep runs training)
 most=25  # files of a folder
 found=0

@@ -10,6 +10,10 @@ const std::vector<std::string>& no_names() {
 
 }  // namespace
 
+std::string InputStream::text_of(Index, const Output& output) const {
+  return examples_.text_of(output);
+}
+
 const std::vector<std::string>& ExampleSet::wanted_in_draws() const {
   return no_names();
 }

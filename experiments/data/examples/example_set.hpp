@@ -47,11 +47,18 @@ struct InputRequest {
   bool all_features = false;  ///< a view has all its features, whether they occur or not
   /// How many examples, one behind the other, make each input: their parts are its parts. Empty: one each.
   std::vector<Index> sizes = {};
+  /// Of sets whose inputs depend on it (inputs_depend_on_labeled()): the first so many of `known` are those
+  /// whose outputs the fit sees. No others may be looked at.
+  Index labeled = 0;
 };
+
+class ExampleSet;
 
 /// Inputs of a file that is read for predicting, some at a time.
 class InputStream {
  public:
+  /// Of a set that lives as long.
+  explicit InputStream(const ExampleSet& examples) : examples_(examples) {}
   virtual ~InputStream() = default;
   /// Reads further examples in place of the last ones, `most` >= 1 of them or fewer; returns how many, 0 only
   /// at the end of the file. A stream of examples that go together reads them all. Throws DataError, naming
@@ -61,6 +68,14 @@ class InputStream {
   virtual std::shared_ptr<const ProblemData> data() const = 0;
   /// The line that the first of these examples begins with.
   virtual Index line() const = 0;
+  /// What `predict` prints for an output of one of these examples, by its place among them: a whole number of
+  /// lines. ExampleSet::text_of() where an output alone says all.
+  virtual std::string text_of(Index which, const Output& output) const;
+  /// What the output lacks, for a note that counts such examples ("no parse"); nullptr: nothing.
+  virtual const char* lack(Index /*which*/, const Output& /*output*/) const { return nullptr; }
+
+ private:
+  const ExampleSet& examples_;
 };
 
 /// Examples of one kind in memory, with the alphabets that they were read with. Read, make, write, keep: what
@@ -107,6 +122,8 @@ class ExampleSet {
   virtual std::span<const double> targets() const { return {}; }
   /// Inputs in the order of the request. Cost: linear in their entries.
   virtual InputData inputs(const InputRequest& request) const = 0;
+  /// Whether inputs of the same examples differ with InputRequest::labeled: each fit then has its own.
+  virtual bool inputs_depend_on_labeled() const { return false; }
   /// Parts of an example, as they are counted for people (tokens); 0 where nothing is.
   virtual Index num_parts(Index /*example*/) const { return 0; }
 
@@ -120,8 +137,15 @@ class ExampleSet {
   /// other, with separator() between them.
   virtual std::string text_of(const Output& output) const = 0;
   virtual const char* separator() const { return ""; }
+  /// What `predict` would print for an output of a labeled example of this set: text_of(output) where an
+  /// output alone says all.
+  virtual std::string text_of_example(Index /*example*/, const Output& output) const {
+    return text_of(output);
+  }
   /// Of outputs that are labels: number -> name, those last that only kTest files have had.
   virtual const std::vector<std::string>& label_names() const;
+  /// What outputs are made of, for people, a line each: "labels: 9 (O, B-PER, ...)".
+  virtual std::vector<std::string> alphabet() const { return {}; }
   /// Whether a problem over this set could predict the output: labels are ones that training has seen.
   virtual bool is_possible(const Output& /*output*/) const { return true; }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "costruct/core/options.hpp"
@@ -36,6 +37,9 @@ struct Format {
   /// a set from what its save() wrote.
   std::function<std::unique_ptr<ExampleSet>(const Json& block)> examples = {};
   std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};
+  /// What `predict` prints for an output, as an SVG element that stands alone and is safe within HTML; throws
+  /// DataError for a text that is none. Null: outputs of this format have no drawing.
+  std::function<std::string(std::string_view text)> drawing = {};
 };
 
 Format svmlight_format();
@@ -45,6 +49,7 @@ Format crfsuite_format();
 Format brown_format();
 Format csv_format();
 Format npy_format();
+Format ptb_format();
 
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();

@@ -6,6 +6,7 @@
 #include "costruct/experiments/data/features/numeric_features.hpp"
 #include "costruct/experiments/data/features/table_features.hpp"
 #include "costruct/experiments/data/formats/csv_rows.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/number_text.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "costruct/experiments/data/features/dense_features.hpp"
 #include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/npy_file.hpp"
 
 namespace costruct::experiments {

@@ -329,6 +329,32 @@ TEST_CASE("names that look like markup stay text in the report", "[report]") {
   CHECK(count(page, "<script") == count(page, "</script"));
 }
 
+TEST_CASE("outputs are shown of the largest sizes that a learner has them at, as text", "[report]") {
+  RunShape shape;
+  shape.labeled = {5, 10};
+  shape.unlabeled = {0, 20};
+  RunResults run = made_up_run(shape, falling);
+  const std::string hostile = "<img src=x onerror=alert(1)>\"'&";
+  for (CellResult& cell : run.cells) {
+    const bool later = cell.learner == "perceptron" && cell.labeled == 10;
+    if (cell.repetition > 0 || later) continue;
+    const std::string place = fmt::format("{}:{}", hostile, 100 * cell.labeled + cell.unlabeled);
+    cell.extremes = std::make_shared<const ExtremeOutputs>(
+        ExtremeOutputs{{place, 2.5, "truth " + hostile, "guess"}, {place, 0, "truth", "truth"}});
+  }
+  const auto drawing = [](std::string_view text) {
+    return "<svg class=\"drawn\"><title>" + html(text) + "</title></svg>";
+  };
+  const std::string page = report_html(run, drawing), body = page.substr(0, page.find("<footer>"));
+  CHECK(count(body, "class=\"drawn\"") == 8);
+  CHECK(count(body, ":520, loss 2.5</h4>") == 1);   // the only labeled size of the first learner
+  CHECK(count(body, ":1020, loss 2.5</h4>") == 1);  // of the second
+  CHECK(count(body, "<h4>") == 4);
+  CHECK(count(body, "<img") == 0);
+  CHECK(count(report_html(run), "<h4>") == 0);
+  CHECK(count(report_html(made_up_run(shape, falling), drawing), "id=\"outputs\"") == 0);
+}
+
 TEST_CASE("the report names nothing that would be loaded", "[report]") {
   const std::string page = page_of(made_up_run({}, falling));
   for (const char* loading : {"src=", "<link rel=\"stylesheet\"", "<img", "@import", "<iframe"}) {

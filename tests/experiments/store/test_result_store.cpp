@@ -40,6 +40,8 @@ CellResult some_cell() {
   cell.disagreement = 0.7;
   cell.primal = std::numeric_limits<double>::infinity();
   cell.gap_is_estimate = true;
+  cell.extremes = std::make_shared<const ExtremeOutputs>(
+      ExtremeOutputs{{"a.mrg:3", 0.1 + 0.2, "(A \"ä\")\n", "()\n"}, {"a.mrg:1", 0, "(B b)\n", "(B b)\n"}});
   cell.train_seconds = 1e-9;
   cell.peak_memory = std::int64_t{1} << 40;
   cell.oracle_calls = 12;
@@ -64,6 +66,8 @@ void check_same(const CellResult& a, const CellResult& b) {
   CHECK(std::isnan(b.dual));
   CHECK(std::isnan(b.gap));
   CHECK(a.gap_is_estimate == b.gap_is_estimate);
+  REQUIRE(static_cast<bool>(a.extremes) == static_cast<bool>(b.extremes));
+  if (a.extremes) CHECK(to_json(*a.extremes) == to_json(*b.extremes));
   CHECK(a.train_seconds == b.train_seconds);
   CHECK(a.peak_memory == b.peak_memory);
   CHECK(a.oracle_calls == b.oracle_calls);
@@ -128,6 +132,7 @@ TEST_CASE("a changed value of any column is found when the store is opened", "[e
     }
   }
   CHECK(changes.size() > 30);
+  changes.push_back("UPDATE cells SET phase = CAST(phase AS BLOB) WHERE row = 2");
   for (const std::string& change : changes) {
     CAPTURE(change);
     write_text(file, whole);
