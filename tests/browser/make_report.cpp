@@ -1,4 +1,6 @@
 // Writes the reports that the browser test opens: make_report FOLDER.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -120,9 +122,27 @@ void add_claims(RunResults& results) {
   results.cells[3].error = "out of memory";
 }
 
+/// Outputs of one learner, one of them wider than any window.
+void add_outputs(RunResults& results) {
+  const std::string wide(400, 'w');
+  for (CellResult& cell : results.cells) {
+    if (cell.repetition > 0 || cell.learner != "hmm") continue;
+    cell.extremes = std::make_shared<const ExtremeOutputs>(ExtremeOutputs{
+        {"a/long/way/to/a/file/" + std::string(60, 'x') + "/test.mrg:17", 12, wide + "\n", "short\n"},
+        {"test.mrg:3", 0, "short\n", "short\n"}});
+  }
+}
+
+std::string wide_drawing(std::string_view text) {
+  return fmt::format(
+      "<svg role=\"img\" width=\"{0}\" height=\"60\" viewBox=\"0 0 {0} 60\" "
+      "fill=\"currentColor\"><title>{1}</title><text x=\"5\" y=\"30\">{1}</text></svg>\n",
+      10 * text.size(), text);
+}
+
 void write_demo(const std::filesystem::path& folder, const std::filesystem::path& file,
                 const RunResults& results) {
-  write_report(folder / file, results);
+  write_report(folder / file, results, wide_drawing);
   const FiguresOutcome figures = write_figures(folder / file.stem(), results);
   if (!figures.reason.empty()) std::fprintf(stderr, "make_report: %s\n", figures.reason.c_str());
   std::printf("%s\n", (folder / file).c_str());
@@ -188,6 +208,7 @@ void write_demos(const std::filesystem::path& folder) {
     if (cell.unlabeled == 100 && cell.learner == "co_perceptron" && cell.repetition % 6 == 2)
       cell.metrics = {{"token_error", 0.92}, {"chunk_f1", 0.01}};
   }
+  add_outputs(middle);
   write_demo(folder, "middle.html", middle);
   RunResults pairs = demo_run(
       {"a list of pairs", {"perceptron", "co_perceptron"}, {5, 10, 20, 40}, {25, 50, 100, 200, 400}, 10});
