@@ -126,6 +126,10 @@ class CkyPerHits {
   std::unique_ptr<Chart> chart_;
 };
 
+/// Bytes that CkyPerHits needs at most, for `length` tokens and any marks: two values for each symbol and
+/// each pair of a span and a number of marked nodes within it, fewer than T^3 / 6 + T^2 of these.
+double per_hits_bytes(Index length, Index symbols);
+
 /// log Z, the logarithm of the sum of exp value(y) over all trees y, and probabilities p(y) = exp value(y) /
 /// Z.
 struct TreeSums {

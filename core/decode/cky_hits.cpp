@@ -194,6 +194,11 @@ class CkyPerHits::Chart {
   std::map<std::tuple<Index, Index, int, Index>, std::vector<int>> trees_;
 };
 
+double per_hits_bytes(Index length, Index symbols) {
+  const auto T = static_cast<double>(length);
+  return 2 * sizeof(double) * (T * T * T / 6 + T * T) * static_cast<double>(symbols);
+}
+
 // Charts are large: one that is no longer needed serves the thread's next sentence.
 std::unique_ptr<CkyPerHits::Chart>& CkyPerHits::spare() {
   thread_local std::unique_ptr<Chart> chart;

@@ -94,6 +94,20 @@ class Parsing final : public StructuredProblem,
     return *augmented_best(x, y, w, augmentation, /*other=*/false).best;
   }
 
+  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+    if (!takes_tree_per_hits(augmentation)) return std::nullopt;
+    Index longest = 0;
+    for (InputId x = 0; x < num_inputs(); ++x) longest = std::max(longest, length(x));
+    const double bytes = per_hits_bytes(longest, features_.num_symbols());
+    if (bytes <= kLargestChart) return std::nullopt;
+    return "sentences of " + std::to_string(longest) + " tokens and " +
+           std::to_string(features_.num_symbols()) + " symbols can make a chart of " +
+           std::to_string(std::llround(bytes / (1 << 30))) +
+           " GiB for this loss: leave long sentences out (max_length), or take margin rescaling with "
+           "slack_norm 1, "
+           "which needs no more than parsing";
+  }
+
   double loss(InputId, const Output& y, const Output& y_hat) const override {
     if (options_.loss == ParseLoss::kZeroOne) return y == y_hat ? 0 : 1;
     const auto nodes = static_cast<double>(std::max(tree_tokens(y), tree_tokens(y_hat)) - 1);
@@ -198,6 +212,14 @@ class Parsing final : public StructuredProblem,
   }
 
  private:
+  static constexpr double kLargestChart = 4.0 * (1 << 30);  // bytes of a thread
+
+  // Whether loss-augmented decoding needs the best tree for each number of right nodes.
+  bool takes_tree_per_hits(Augmentation augmentation) const {
+    return options_.loss != ParseLoss::kZeroOne &&
+           (augmentation.rescaling == Rescaling::kSlack || augmentation.slack_norm != 1);
+  }
+
   const Grammar& grammar() const { return data_->rules->grammar(); }
   const CkyGrammar& used() const { return data_->rules->cky(); }
   Index length(InputId x) const { return data_->length(x); }
@@ -229,7 +251,7 @@ class Parsing final : public StructuredProblem,
     if (options_.loss == ParseLoss::kZeroOne) {
       if (!other) best.offer(0, {y, f_y});
       if (const auto second = best_but(y, cky_k_best(used(), scores, 2))) best.offer(1, *second);
-    } else if (augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1) {
+    } else if (!takes_tree_per_hits(augmentation)) {
       // (T - 1) (loss + f) for f1, so that whole numbers stay whole
       scale(scores, options_.loss == ParseLoss::kF1 ? std::max(1.0, nodes) : 1);
       scores.marked = marks_of(y);

@@ -11,6 +11,7 @@
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/needs.hpp"
+#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
 #include "support/tiny.hpp"
