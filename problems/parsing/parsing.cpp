@@ -91,7 +91,7 @@ class Parsing final : public StructuredProblem,
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
     if (y.parts.empty()) return {};  // the only output
-    return *augmented_best(x, y, w, augmentation, /*other=*/false).best;
+    return augmented_best(x, y, w, augmentation, /*other=*/false).best();
   }
 
   std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
@@ -140,8 +140,7 @@ class Parsing final : public StructuredProblem,
                         std::span<const Output> outputs, VectorRef margins) const override {
     this->margins(x, y, outputs, w, margins);
     if (y.parts.empty()) return {};
-    const Augmented found = augmented_best(x, y, w, augmentation, /*other=*/false);
-    return {found.best->output, found.best->value - found.offset};
+    return augmented_best(x, y, w, augmentation, /*other=*/false).violation().value_or(Decoded{});
   }
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -152,9 +151,7 @@ class Parsing final : public StructuredProblem,
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
     if (y.parts.empty()) return std::nullopt;
-    Augmented found = augmented_best(x, y, w, augmentation, /*other=*/true);
-    if (found.best) found.best->value -= found.offset;
-    return found.best;
+    return augmented_best(x, y, w, augmentation, /*other=*/true).violation();
   }
 
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
@@ -235,17 +232,12 @@ class Parsing final : public StructuredProblem,
     return std::nullopt;
   }
 
-  // The output of the highest augmented value, and what a margin-rescaled violation leaves out of it.
-  struct Augmented {
-    std::optional<Decoded> best;
-    double offset = 0;
-  };
-  // Among all outputs, or (`other`) among those other than y. There is a tree.
-  Augmented augmented_best(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
-                           bool other) const {
+  // The output of the highest augmented value among all, or (`other`) among those other than y. There is a
+  // tree.
+  AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                               bool other) const {
     ParseScores& scores = features_.scores(x, w);
     const double f_y = score(x, y, w);
-    const auto offset = augmentation.rescaling == Rescaling::kMargin ? f_y : 0.0;
     AugmentedBest best(f_y, augmentation);
     const auto nodes = static_cast<double>(scores.length - 1);
     if (options_.loss == ParseLoss::kZeroOne) {
@@ -253,7 +245,7 @@ class Parsing final : public StructuredProblem,
       if (const auto second = best_but(y, cky_k_best(used(), scores, 2))) best.offer(1, *second);
     } else if (!takes_tree_per_hits(augmentation)) {
       // (T - 1) (loss + f) for f1, so that whole numbers stay whole
-      scale(scores, options_.loss == ParseLoss::kF1 ? std::max(1.0, nodes) : 1);
+      if (options_.loss == ParseLoss::kF1 && nodes > 1) scale(scores, nodes);
       scores.marked = marks_of(y);
       scores.marked_score = -1;
       std::optional<Decoded> found = other ? best_but(y, cky_k_best(used(), scores, 2)) : cky(used(), scores);
@@ -261,11 +253,7 @@ class Parsing final : public StructuredProblem,
     } else {
       offer_per_hits(y, nodes, augmentation, f_y, scores, other, best);
     }
-    if (other) {
-      const auto violation = best.violation();  // nullopt where nothing was offered
-      if (!violation) return {};
-    }
-    return {best.best(), offset};
+    return best;
   }
 
   // The best trees for each number of right nodes, as far as their augmented values are highest.
@@ -275,18 +263,17 @@ class Parsing final : public StructuredProblem,
     scores.marked_score = 0;
     CkyPerHits per_hits(used(), scores);
     const auto loss_at = [&](Index hits) { return loss_of(nodes - static_cast<double>(hits), nodes); };
-    const auto value_at = [&](Index hits) {
-      return augmented_value(loss_at(hits), per_hits.value(hits), f_y, augmentation);
-    };
-    double highest = -std::numeric_limits<double>::infinity();
+    constexpr double kNever = -std::numeric_limits<double>::infinity();
+    Vector values, augmented;  // by hits; kNever where there is no tree
     for (Index h = 0; h + 1 < scores.length; ++h) {
-      if (per_hits.value(h) > -std::numeric_limits<double>::infinity())
-        highest = std::max(highest, value_at(h));
+      values.push_back(per_hits.value(h));
+      augmented.push_back(values[h] == kNever ? kNever
+                                              : augmented_value(loss_at(h), values[h], f_y, augmentation));
     }
+    const double highest = augmented.empty() ? kNever : *std::max_element(augmented.begin(), augmented.end());
     for (Index h = 0; h + 1 < scores.length; ++h) {
-      const double value = per_hits.value(h);
-      if (value > -std::numeric_limits<double>::infinity() && value_at(h) == highest)
-        best.offer(loss_at(h), {per_hits.tree(h), value});
+      if (values[h] > kNever && augmented[h] == highest)
+        best.offer(loss_at(h), {per_hits.tree(h), values[h]});
     }
     // Trees with all nodes of y: other symbols at leaves at most. Slack rescaling does not ask for scores.
     scores.only_marked = true;
