@@ -2,23 +2,7 @@
 # A problem of a program's own, with inputs of its own kind: from a file to a curve, to a saved model, to predictions.
 #   tests/examples/ranking.sh PROGRAM WORK_FOLDER
 set -euo pipefail
-program=$(realpath "$1")
-rm -rf "$2"
-mkdir -p "$2"
-cd "$2"
-
-fail() {
-  echo "FAILED: $*" >&2
-  exit 1
-}
-# expect CODE TEXT COMMAND...: the exit code, and a text on stderr.
-expect() {
-  local code=$1 text=$2 found=0
-  shift 2
-  "$@" > out.txt 2> err.txt || found=$?
-  [[ $found == "$code" ]] || fail "exit $found, not $code: $* ($(cat err.txt))"
-  grep -qF -- "$text" err.txt || fail "no '$text' in: $(cat err.txt)"
-}
+. "$(dirname "$0")/../support/shell.sh"
 
 # sets SEED COUNT: items in the order of 2 * speed - price, which is what is to be found out.
 sets() {

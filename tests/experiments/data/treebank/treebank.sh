@@ -2,23 +2,7 @@
 # Problem parsing with the format ptb, as a user would run them: from trees to a curve, a model, and trees that read back.
 #   tests/experiments/data/treebank/treebank.sh PROGRAM WORK_FOLDER
 set -euo pipefail
-program=$(realpath "$1")
-rm -rf "$2"
-mkdir -p "$2"
-cd "$2"
-
-fail() {
-  echo "FAILED: $*" >&2
-  exit 1
-}
-# expect CODE TEXT COMMAND...: the exit code, and a text on stderr.
-expect() {
-  local code=$1 text=$2 found=0
-  shift 2
-  "$@" > out.txt 2> err.txt || found=$?
-  [[ $found == "$code" ]] || fail "exit $found, not $code: $* ($(cat err.txt))"
-  grep -qF -- "$text" err.txt || fail "no '$text' in: $(cat err.txt)"
-}
+. "$(dirname "$0")/../../../support/shell.sh"
 
 cat > train.mrg <<'TREES'
 ( (S (NP-SBJ (DT the) (NN cat)) (VP (VBZ sees) (NP (DT a) (NN dog)))) )
