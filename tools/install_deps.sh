@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what costruct needs on Debian 12, as root or with sudo; does nothing when all is there.
-# Open MPI is for `mpirun costruct run`; CMake goes without it where it is missing, and says so.
+# Open MPI is for `mpirun costruct run`, CLP (coinor-libclp-dev) for LP decoding of clusterings; CMake goes without them
+# where they are missing, and says so.
 #   tools/install_deps.sh         to build and run
 #   tools/install_deps.sh test    also what only the tests and benchmarks need
 #   tools/install_deps.sh check   also what tools/check.sh needs
@@ -10,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
           nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev liblbfgs-dev libeigen3-dev libopenblas-dev
-          zlib1g-dev liblzma-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev openmpi-bin)
+          zlib1g-dev liblzma-dev libgmime-3.0-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev openmpi-bin coinor-libclp-dev)
 for_tests=(catch2 libdlib-dev chromium procps)
 case "${1:-}" in
   "") ;;

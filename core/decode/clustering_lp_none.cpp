@@ -1,0 +1,15 @@
+// What a build without CLP says when it is asked for the linear program.
+#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/error.hpp"
+
+namespace costruct {
+
+std::optional<std::string> linear_program_unavailable() {
+  return "this program was built without CLP: install coinor-libclp-dev and build again";
+}
+
+RelaxedPartition relaxed_partition(Index, ConstVectorRef) {
+  throw ConfigError("linear programs: " + *linear_program_unavailable());
+}
+
+}  // namespace costruct
