@@ -25,6 +25,7 @@
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/experiments/streaming/stream.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
 
@@ -80,6 +81,7 @@ constexpr const char* kExamples =
 struct Arguments {
   RunRequest run;
   TrainRequest train;
+  StreamRequest stream;
   std::filesystem::path model, data, output, report, config, out;
   std::vector<std::filesystem::path> folders;
   std::vector<std::string> overrides;
@@ -198,6 +200,35 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       limit_memory(a);
       evaluate_file(a.model, a.data, a.report);
       return kDone;
+    };
+  });
+}
+
+void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* stream =
+      app.add_subcommand("stream", "assign the emails of a live stream to batches, one by one");
+  stream->add_option("--model", a.model, "a model of problem clustering over emails")->required();
+  stream->add_option("--data", a.stream.data, "emails as JSON lines; default: standard input");
+  stream
+      ->add_option("--window", a.stream.window, "emails before each that are looked at; default: the model's")
+      ->check(CLI::PositiveNumber);
+  stream
+      ->add_option("--state", a.stream.state,
+                   "a file that keeps where the stream stopped; the next call goes on there")
+      ->check(not_empty);
+  stream->add_option("--every", a.stream.report_seconds, "seconds between lines on stderr; 0: only the last")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  stream->footer(
+      "Writes {\"id\", \"batch\", \"size\", \"new\"} for each email to stdout.\n"
+      "  costruct stream --model batches.safetensors --window 500 < emails.jsonl > assignments.jsonl");
+  stream->callback([&] {
+    action = [&] {
+      stop_in_order();
+      std::signal(SIGPIPE, SIG_IGN);
+      a.stream.model = a.model;
+      a.stream.stop = &stop_requested;
+      return stream_emails(a.stream);
     };
   });
 }
@@ -325,6 +356,7 @@ int run(int argc, char** argv) {
   add_run(app, arguments, action);
   add_train(app, arguments, action);
   add_predict_and_evaluate(app, arguments, action);
+  add_stream(app, arguments, action);
   add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);
   try {

@@ -8,6 +8,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/output.hpp"
+#include "costruct/core/structured_problem.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {
@@ -40,6 +41,8 @@ struct MetricInput {
   /// Of problems whose outputs are labels: number -> name; those that training has not seen stand last.
   std::span<const std::string> labels;
   const Json& options;  ///< of the problem, defaults filled in
+  /// Of metrics that look at scores: OutputMetric::note() of each input.
+  std::span<const Vector> notes = {};
 };
 
 /// A metric of outputs, computed from all of them.
@@ -48,6 +51,10 @@ struct OutputMetric {
   std::function<double(const MetricInput&)> compute;
   /// Why it says nothing of outputs with these labels, "needs ..."; "" where it does. Empty: it always does.
   std::function<std::string(std::span<const std::string> labels)> misfit = {};
+  /// Of metrics that look at scores, which outputs do not tell: what is to be known of one input with its
+  /// true output and the weights of the problem (of the joint one, or of a view). `compute` gets these notes.
+  std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth, ConstVectorRef w)>
+      note = {};
 };
 
 /// A metric of predicted numbers.

@@ -5,7 +5,9 @@
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/markov_structure.hpp"
 #include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/pair_decisions.hpp"
 #include "costruct/core/runner_up.hpp"
+#include "costruct/core/single_moves.hpp"
 
 namespace costruct {
 namespace {
@@ -32,6 +34,10 @@ const char* need_name(Need need) {
       return "label scores";
     case Need::kLabelBiases:
       return "label biases";
+    case Need::kPairDecisions:
+      return "decisions on pairs";
+    case Need::kSingleMoves:
+      return "moves of single objects";
     case Need::kIndicatorFeatures:
       return "indicator features";
   }
@@ -59,6 +65,10 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       if (auto why = dynamic_cast<const LabelBiases&>(problem).label_biases_unavailable())
         return "balance needs " + *why;
       return std::nullopt;
+    case Need::kPairDecisions:
+      return offered<PairDecisions>(problem, need);
+    case Need::kSingleMoves:
+      return offered<SingleMoves>(problem, need);
     case Need::kIndicatorFeatures:
       if (auto why = offered<MarkovStructure>(problem, need)) return why;
       if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().indicators) return std::nullopt;

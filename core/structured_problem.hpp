@@ -1,6 +1,7 @@
 // The waist: what learners know of a structured problem, and nothing else. What a problem may offer beyond it
 // are second interfaces: runner_up.hpp, k_best.hpp, log_partition.hpp, multinomial_groups.hpp,
-// markov_structure.hpp, label_scores.hpp, label_biases.hpp, relaxed_decoder.hpp.
+// markov_structure.hpp, label_scores.hpp, label_biases.hpp, relaxed_decoder.hpp, pair_decisions.hpp,
+// single_moves.hpp.
 #pragma once
 
 #include <optional>
@@ -53,6 +54,10 @@ class StructuredProblem {
 
   /// argmax_y f(y) and its value.
   virtual Decoded decode(InputId x, ConstVectorRef w) const = 0;
+
+  /// Of decode(), and of runner_up() where it is offered. A value is always that of the output beside it, so
+  /// that what is not exact is greedy.
+  virtual Exactness decoding_exactness() const { return Exactness::kExact; }
 
   /// The output that most violates its constraint: maximises over all outputs y_hat
   ///   margin rescaling:  loss(x, y, y_hat)^(1/r) + f(y_hat)

@@ -37,9 +37,19 @@ LearnerEntry without_weightless(LearnerEntry entry) {
 std::vector<LearnerEntry>& all_learners() {
   static std::vector<LearnerEntry> catalog = [] {
     std::vector<LearnerEntry> all = {
-        perceptron_learner(),    co_perceptron_learner(),   hmm_learner(),      pcfg_learner(),
-        crf_learner(),           structural_svm_learner(),  co_svm_learner(),   gradient_svm_learner(),
-        gradient_tsvm_learner(), gradient_co_svm_learner(), tsvm_ova_learner(),
+        perceptron_learner(),
+        co_perceptron_learner(),
+        hmm_learner(),
+        pcfg_learner(),
+        crf_learner(),
+        structural_svm_learner(),
+        co_svm_learner(),
+        gradient_svm_learner(),
+        gradient_tsvm_learner(),
+        gradient_co_svm_learner(),
+        tsvm_ova_learner(),
+        pairwise_learner(),
+        sequential_svm_learner(),
     };
     for (LearnerEntry& entry : all) entry = without_weightless(std::move(entry));
     all.push_back(without_weightless(self_training_learner(all)));

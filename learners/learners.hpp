@@ -8,6 +8,8 @@ namespace costruct {
 
 LearnerEntry perceptron_learner();
 LearnerEntry structural_svm_learner();
+LearnerEntry pairwise_learner();
+LearnerEntry sequential_svm_learner();
 LearnerEntry co_perceptron_learner();
 LearnerEntry co_svm_learner();
 LearnerEntry tsvm_ova_learner();

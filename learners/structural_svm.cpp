@@ -32,34 +32,7 @@ class StructuralSvm final : public Learner {
     require_labeled(sample, "structural_svm");
     require_augmentation(problem, options_.augmentation(), "structural_svm");
     const MaxMargin objective{problem, sample.labeled, options_.C, options_.augmentation()};
-    SolverResult result =
-        solve_max_margin(objective, options_, options_.limits(), solver_control(context, "structural_svm"));
-
-    Fitted fitted{{std::move(result.w)}, {}};
-    FitReport& report = fitted.report;
-    report.primal = result.primal;
-    report.dual = result.dual;
-    report.gap = result.gap;
-    note_exactness(problem, options_.augmentation(), report);
-    report.iterations = result.iterations;
-    report.oracle_calls = result.oracle_calls;
-    report.converged = result.converged;
-    report.stopped_because = std::move(result.stopped_because);
-    report.constraints_added = result.constraints_added;
-    std::vector<Vector> losses(sample.labeled.size());
-#pragma omp parallel for schedule(dynamic, 16) num_threads(context.threads)
-    for (Index i = 0; i < objective.size(); ++i) {
-      for (const Output& y_hat : result.dual_variables[i].outputs) {
-        losses[i].push_back(problem.loss(sample.labeled[i].x, sample.labeled[i].y, y_hat));
-      }
-    }
-    for (const Vector& of_example : losses) {
-      for (const double loss : of_example) {
-        if (loss > 0) ++report.support_losses[loss];
-      }
-    }
-    for (const SolverState& state : result.history) report.history.push_back(history_row(state));
-    return fitted;
+    return fit_max_margin(objective, options_, context, "structural_svm");
   }
 
  private:

@@ -30,12 +30,6 @@ struct FileOption {
   std::string without;  ///< what it means that there is no file, as a note says it
 };
 
-/// Which examples make an input. Draws, folds and hashes count examples; groups are made after them.
-enum class Grouping {
-  kSingle,   ///< each example is one
-  kTogether  ///< all labeled ones of a fit are one, all unlabeled ones, and all that are predicted together
-};
-
 struct ProblemEntry {
   std::string name;
   std::string summary;  ///< one line
@@ -56,9 +50,18 @@ struct ProblemEntry {
   std::vector<OutputMetric> metrics = {};
   std::vector<NumberMetric> number_metrics = {};
   std::vector<FileOption> files = {};
-  /// kTogether: the parts of an input are those of its examples, one behind the other, and so are its
-  /// outputs'.
-  Grouping grouping = Grouping::kSingle;
+  /// Of problems whose inputs are sets of examples: how many make one, by the problem's options; 0: all
+  /// labeled ones of a fit are one, all unlabeled ones, and all that are predicted together. Empty: each
+  /// example is an input. Draws, folds and hashes count examples; sets are made after them, in the order of
+  /// the draw, and have their examples in the order in which these were read. The parts of an input are those
+  /// of its examples, and so are its outputs'.
+  std::function<Index(const Json& options)> set_size = {};
+  /// Of these: the output of an input from the outputs of its examples, one behind the other. Empty: just
+  /// that.
+  std::function<Output(const Output& parts)> joined = {};
+  /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty: the share of
+  /// their parts.
+  std::function<double(const Output& a, const Output& b)> difference = {};
   /// For the contract suites (tests/contract/), which know a problem by these: every loss, every option that
   /// changes what is decoded, several views, features of all kinds, ties, empty structures where there are
   /// such; the most ordinary ones of each loss first. The same for the same seed.
@@ -66,6 +69,8 @@ struct ProblemEntry {
 
   /// Whether its inputs are made of parts with features, PartData, which kernels compare.
   bool has_parts() const { return input == kRows || input == kChains; }
+  /// Whether several examples make an input.
+  bool has_sets() const { return static_cast<bool>(set_size); }
   /// Whether a prediction is a real number, and no output.
   bool predicts_numbers() const { return !make; }
 };

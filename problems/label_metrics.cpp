@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
+
+#include "costruct/core/label_scores.hpp"
 
 namespace costruct {
 namespace {
@@ -152,6 +155,23 @@ std::string misfit_of_chunks(std::span<const std::string> labels) {
   return any ? "" : std::string("needs ") + kChunkLabels + "; the data has no label but O";
 }
 
+// Of notes (value, label 0 or 1).
+double area_under_curve(const MetricInput& input) {
+  std::vector<std::pair<double, bool>> examples;
+  for (const Vector& note : input.notes) examples.emplace_back(note[0], note[1] > 0);
+  std::sort(examples.begin(), examples.end());
+  double negatives = 0, positives = 0, ordered = 0;
+  for (std::size_t i = 0; i < examples.size();) {
+    double same_negatives = 0, same_positives = 0;
+    for (const double value = examples[i].first; i < examples.size() && examples[i].first == value; ++i)
+      (examples[i].second ? same_positives : same_negatives) += 1;
+    ordered += same_positives * (negatives + same_negatives / 2);
+    negatives += same_negatives;
+    positives += same_positives;
+  }
+  return negatives == 0 || positives == 0 ? 0.5 : ordered / (negatives * positives);
+}
+
 }  // namespace
 
 std::vector<OutputMetric> label_metrics() {
@@ -161,6 +181,23 @@ std::vector<OutputMetric> label_metrics() {
       {{"f1_micro", "F1 of the counts summed over all labels but the outside label", true}, f1_micro},
       {{"f1_macro", "mean F1 of the labels that are present, the outside label left out", true}, f1_macro},
   };
+}
+
+OutputMetric auc_metric() {
+  OutputMetric metric{{"auc", "area under the ROC curve of the scores of two labels", true,
+                       MetricScale::kShare, "two labels"},
+                      area_under_curve};
+  metric.misfit = [](std::span<const std::string> labels) {
+    return labels.size() == 2 ? std::string()
+                              : "needs two labels, and there are " + std::to_string(labels.size());
+  };
+  metric.note = [](const StructuredProblem& problem, InputId x, const Output& truth, ConstVectorRef w) {
+    const auto& scores = dynamic_cast<const LabelScores&>(problem);
+    Vector f(static_cast<std::size_t>(scores.num_labels()));
+    scores.label_scores(x, w, f);
+    return Vector{f[1] - f[0], static_cast<double>(truth.parts.front())};
+  };
+  return metric;
 }
 
 std::vector<OutputMetric> sequence_metrics() {

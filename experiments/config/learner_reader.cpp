@@ -204,7 +204,7 @@ bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
   check_kernel(kernel, path, errors_);
   if (errors_.messages().size() > before) return false;
   if (read_kernel(kernel).is_linear()) return true;
-  const bool single = config_.problem == nullptr || config_.problem->grouping == Grouping::kSingle;
+  const bool single = config_.problem == nullptr || !config_.problem->has_sets();
   if (config_.problem != nullptr && (!config_.problem->has_parts() || !single)) {
     errors_.add(path, fmt::format(" = {}: problem {} takes no kernel but linear: its inputs are {}",
                                   shown(kernel), config_.problem->name,

@@ -153,6 +153,25 @@ OptionInfo stratified() {
       "labeled examples come in rounds, one of each label: n = c K are c of each of K, as far as they go"};
 }
 
+OptionInfo whole_groups() {
+  return {
+      "whole_groups",
+      OptionType::kBoolean,
+      true,
+      {},
+      {},
+      "of data in groups (mails in batches): examples of a group that the holdout has are not learned from"};
+}
+
+OptionInfo around_group() {
+  OptionInfo info =
+      integer("around_group", nullptr, 1,
+              "of data in groups: a holdout has so many examples of one group of two or more, or all of "
+              "it, then others at random");
+  info.nullable = true;
+  return info;
+}
+
 std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
   own.push_back(pairs());
   own.push_back(integer("seed", 1, 0, "names all random streams"));
@@ -180,11 +199,13 @@ std::vector<ProtocolEntry> make_catalog() {
       {Protocol::kResample,
        "resample",
        "a fresh permutation per repetition",
-       {"holdout: the first examples of the permutation, or the unlabeled ones", "labeled: the next n",
-        "unlabeled: the next m"},
+       {"holdout: the first examples of the permutation (some of one group first, where around_group says "
+        "so), or the "
+        "unlabeled ones",
+        "labeled: the next n", "unlabeled: the next m"},
        with_common({sizes("labeled", nullptr, 1, kLabeled),
                     sizes("unlabeled", Json::array({0}), 0, kUnlabeled), holdout(nullptr), stratified(),
-                    integer("repetitions", 10, 1, "draws of every cell")}),
+                    whole_groups(), around_group(), integer("repetitions", 10, 1, "draws of every cell")}),
        {"holdout"}},
       {Protocol::kFolds,
        "folds",

@@ -130,6 +130,10 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   sweep.score_unlabeled = holdout.is_string();
   if (!sweep.score_unlabeled) sweep.holdout = holdout.get<Index>();
   sweep.stratified = effective.value("stratified", false);
+  sweep.whole_groups = effective.value("whole_groups", true);
+  if (effective.contains("around_group")) sweep.around_group = effective.at("around_group").get<Index>();
+  if (sweep.around_group && sweep.score_unlabeled)
+    errors.add("sweep.around_group", " stands beside holdout = \"unlabeled\": no holdout is drawn");
   sweep.every_label = effective.at("every_label").get<bool>();
   sweep.repetitions = effective.value("repetitions", Index{0});
   if (has_option(*entry, "k")) sweep.repetitions *= sweep.k;

@@ -39,7 +39,7 @@ class LineExamples::Stream final : public InputStream {
   Index read(Index most) override {
     set_.forget_inputs();
     Index count = 0;
-    for (std::string_view line; (together_ || count < most) && reader_.next(line);) {
+    for (std::string_view line; count < most && reader_.next(line);) {
       if (is_blank_line(line)) continue;
       parse_at(reader_, [&] { return set_.parse(line, {.grows = false, .outputs = false}); });
       if (count++ == 0) line_ = reader_.line();
@@ -100,7 +100,7 @@ std::unique_ptr<InputStream> LineExamples::stream(const std::filesystem::path& f
   return std::make_unique<Stream>(*this, file, views, together);
 }
 
-void LineExamples::save(ModelWriter& model, const std::vector<bool>& keep) const {
+void LineExamples::save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures*) const {
   const Format* format = find_format(block_.at("format").get<std::string>());
   Json options = Json::object();
   for (const OptionInfo& info : format->options) {

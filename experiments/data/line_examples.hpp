@@ -23,7 +23,7 @@ class LineExamples : public ExampleSet {
   const Output& output(Index example) const final { return *examples_[example].output; }
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
                                       bool together) final;
-  void save(ModelWriter& model, const std::vector<bool>& keep) const final;
+  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const final;
 
  protected:
   /// What of a line is looked at.

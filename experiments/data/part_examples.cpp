@@ -59,7 +59,7 @@ class PartStream final : public InputStream {
   Index read(Index most) override {
     for (FeatureTable& table : data_->views) empty(table);
     Index count = 0;
-    while ((together_ || (count < most && num_entries() < kMostEntries)) && stream_->next(example_)) {
+    while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
       if (count++ == 0) line_ = example_.line;
       within_memory([&] { append(); }, [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
       if (std::ssize(example_.part_begin) > kLongExample) example_ = StreamedExample();  // room to decode

@@ -49,7 +49,9 @@ class PartExamples final : public ExampleSet {
   const std::vector<std::string>& label_names() const override { return encoder_.labels_with_unseen(); }
   bool is_possible(const Output& output) const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep) const override { encoder_.save(model, keep); }
+  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures*) const override {
+    encoder_.save(model, keep);
+  }
 
   std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const override;
   std::optional<std::string> unequal_scales(Index count) const override;

@@ -1,5 +1,11 @@
 # Readers, feature extractors, named data sets, generators.
 set(data_sources
+  data/batches/email_examples.cpp
+  data/email/generated/batch_generator.cpp data/email/generated/batch_phrases.cpp data/email/generated/batch_template.cpp
+  data/email/generated/email_pattern.cpp
+  data/email/batch_words.cpp data/email/json_email.cpp data/email/mailbox.cpp data/email/mime_email.cpp data/email/packed_sketch.cpp data/email/near_duplicates.cpp
+  data/email/pair_features.cpp data/email/sketch.cpp data/email/term_weights.cpp data/email/utf8_repair.cpp
+  data/email/visible_body.cpp
   data/examples/example_set.cpp data/examples/label_alphabet.cpp data/examples/part_tables.cpp
   data/examples/view_places.cpp
   data/features/characters.cpp data/features/column_features.cpp data/features/dense_features.cpp
@@ -9,7 +15,7 @@ set(data_sources
   data/features/table_features.cpp
   data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp
   data/formats/format_brown.cpp data/formats/format_conll.cpp data/formats/format_crfsuite.cpp
-  data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_ptb.cpp data/formats/format_svmhmm.cpp
+  data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_emails.cpp data/formats/format_ptb.cpp data/formats/format_svmhmm.cpp
   data/formats/format_svmlight.cpp data/formats/numeric_row.cpp
   data/generators/generator.cpp data/generators/generator_galaxy.cpp data/generators/generator_multiview.cpp
   data/generators/generator_regression_views.cpp data/generators/noise_scale.cpp data/generators/normal_draw.cpp
@@ -22,4 +28,8 @@ set(data_sources
 )
 costruct_experiments_part(costruct_experiments_data
   SOURCES ${data_sources}
-  PUBLIC_LINKS costruct::core costruct::problems costruct_experiments_files)
+  PUBLIC_LINKS costruct::core costruct::problems costruct_experiments_files
+  PRIVATE_LINKS GMime::GMime)
+# The hot loop of email streams: sums over bytes, which -O2 does not make vectors of.
+set_source_files_properties(data/email/pair_features.cpp PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)

@@ -18,12 +18,18 @@ struct DrawPool::Memo {
 
 DrawPool::DrawPool(const ExampleSet& examples, Index count)
     : labels_(examples.wanted_in_draws()), memo_(std::make_shared<Memo>()) {
+  std::map<Index, std::vector<Index>> members;
   for (Index example = 0; example < count; ++example) {
+    group_.push_back(examples.group(example));
+    if (group_.back() >= 0 && examples.is_labeled(example)) members[group_.back()].push_back(example);
     const std::vector<int> held = examples.held(example);
     distinct_.insert(distinct_.end(), held.begin(), held.end());
     begin_.push_back(static_cast<Index>(distinct_.size()));
     is_labeled_.push_back(examples.is_labeled(example));
     num_labeled_ += is_labeled_.back();
+  }
+  for (auto& [group, list] : members) {
+    if (list.size() > 1) groups_.push_back(std::move(list));
   }
 }
 

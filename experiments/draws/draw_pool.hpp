@@ -36,6 +36,13 @@ class DrawPool {
     return {distinct_.data() + begin_[example], distinct_.data() + begin_[example + 1]};
   }
 
+  /// Whether some two examples are of one group (ExampleSet::group()).
+  bool has_groups() const { return !groups_.empty(); }
+  /// -1: of none.
+  Index group_of(Index example) const { return group_[example]; }
+  /// The labeled examples of each group of two or more.
+  const std::vector<std::vector<Index>>& groups() const { return groups_; }
+
   /// Whether so many labeled examples could hold every label, by how many labels each of them has.
   bool can_hold_every_label(Index examples) const;
 
@@ -51,6 +58,8 @@ class DrawPool {
   std::vector<bool> is_labeled_;
   std::vector<Index> begin_{0};
   std::vector<int> distinct_;
+  std::vector<Index> group_;
+  std::vector<std::vector<Index>> groups_;
   Index num_labeled_ = 0;
   std::shared_ptr<Memo> memo_;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "costruct/experiments/draws/fold_partition.hpp"
 
@@ -35,17 +36,32 @@ Draw::Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std
 void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, std::string_view purpose) {
   const Index smallest = sweep.smallest_labeled();
   const bool all_labeled = pool_.num_labeled() == pool_.size();
-  const Index looked_at = all_labeled ? std::min(pool_.size(), holdout + smallest) : pool_.size();
+  const bool in_groups = pool_.has_groups() && (sweep.whole_groups || sweep.around_group);
+  const Index looked_at =
+      all_labeled && !in_groups ? std::min(pool_.size(), holdout + smallest) : pool_.size();
   std::vector<Index> permutation(pool_.size());
   LabelCount labels(pool_);
 
+  const auto hold_out_first = [&] {
+    hold_out(
+        permutation, sweep, holdout,
+        RandomStream(sweep.seed, static_cast<std::uint64_t>(repetition), fmt::format("{}/group", purpose)));
+  };
+  const auto add_labels = [&](const std::vector<Index>& examples, Index behind) {
+    Index left = behind + smallest;
+    for (std::size_t i = 0; i < examples.size() && left > 0; ++i) {
+      if (!pool_.is_labeled(examples[i])) continue;
+      if (left <= smallest) labels.add(examples[i]);
+      --left;
+    }
+  };
   const auto is_complete = [&] {
     labels.clear();
-    Index left = holdout + smallest;
-    for (Index i = 0; i < looked_at && left > 0; ++i) {
-      if (!pool_.is_labeled(permutation[i])) continue;
-      if (left <= smallest) labels.add(permutation[i]);
-      --left;
+    if (in_groups) {
+      hold_out_first();
+      add_labels(rest_, 0);
+    } else {
+      add_labels(permutation, holdout);
     }
     return labels.complete();
   };
@@ -63,17 +79,62 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, s
   if (redraws_ == kMostRedraws)
     labels.fail(fmt::format("no draw out of {} of {} labeled examples", kMostRedraws, smallest));
 
-  hold_out(permutation, holdout);
+  hold_out_first();
 }
 
-void Draw::hold_out(const std::vector<Index>& permutation, Index holdout) {
+// Some examples of one group of two or more, in the order of the permutation.
+std::vector<Index> Draw::piece_of_group(const std::vector<Index>& permutation, Index most,
+                                        RandomStream& random) const {
+  const auto pieces = [&](const std::vector<Index>& group) { return (std::ssize(group) + most - 1) / most; };
+  Index all = 0;
+  for (const std::vector<Index>& group : pool_.groups()) all += pieces(group);
+  Index left = random.below(all);
+  auto chosen = pool_.groups().begin();
+  for (; left >= pieces(*chosen); ++chosen) left -= pieces(*chosen);
+  // Pieces of a group are the first of its examples in the permutation: which these are is chance as well.
+  const Index group = pool_.group_of(chosen->front());
+  const Index size = (std::ssize(*chosen) + pieces(*chosen) - 1) / pieces(*chosen);
+  std::vector<Index> piece;
+  for (const Index example : permutation) {
+    if (std::ssize(piece) == size) break;
+    if (pool_.group_of(example) == group && pool_.is_labeled(example)) piece.push_back(example);
+  }
+  return piece;
+}
+
+void Draw::hold_out(const std::vector<Index>& permutation, const SweepConfig& sweep, Index holdout,
+                    RandomStream random) {
   holdout_.clear();
   rest_.clear();
   holdout_.reserve(holdout);
   rest_.reserve(pool_.size() - holdout);
+  std::vector<bool> held(static_cast<std::size_t>(pool_.size()), false);
+  Index around = -1;  // the group, of which the piece is all that is held out
+  if (sweep.around_group && holdout > 0 && pool_.has_groups()) {
+    holdout_ = piece_of_group(permutation, std::min(*sweep.around_group, holdout), random);
+    for (const Index example : holdout_) held[example] = true;
+    around = pool_.group_of(holdout_.front());
+  }
   for (const Index example : permutation) {
-    const bool hold = static_cast<Index>(holdout_.size()) < holdout && pool_.is_labeled(example);
-    (hold ? holdout_ : rest_).push_back(example);
+    if (static_cast<Index>(holdout_.size()) == holdout) break;
+    const bool is_mate = around >= 0 && pool_.group_of(example) == around;
+    if (held[example] || is_mate || !pool_.is_labeled(example)) continue;
+    held[example] = true;
+    holdout_.push_back(example);
+  }
+  if (std::ssize(holdout_) < holdout) {
+    throw DataError(fmt::format(
+        "beside the group that a holdout is drawn around (sweep.around_group) there are {} labeled "
+        "examples for a holdout of {}: take a smaller one",
+        std::ssize(holdout_), holdout));
+  }
+  std::set<Index> groups_held;
+  if (sweep.whole_groups && pool_.has_groups()) {
+    for (const Index example : holdout_) groups_held.insert(pool_.group_of(example));
+    groups_held.erase(-1);
+  }
+  for (const Index example : permutation) {
+    if (!held[example] && !groups_held.contains(pool_.group_of(example))) rest_.push_back(example);
   }
 }
 
@@ -99,7 +160,9 @@ void Draw::resample_in_rounds(const SweepConfig& sweep, Index repetition, std::s
   for (redraws_ = 0; redraws_ < kMostRedraws; ++redraws_) {
     std::iota(permutation.begin(), permutation.end(), Index{0});
     attempt_stream(sweep.seed, repetition, purpose, redraws_).shuffle(permutation);
-    hold_out(permutation, sweep.holdout);
+    hold_out(
+        permutation, sweep, sweep.holdout,
+        RandomStream(sweep.seed, static_cast<std::uint64_t>(repetition), fmt::format("{}/group", purpose)));
     labeled_ = in_rounds();
     labels.clear();
     for (Index i = 0; i < std::min<Index>(smallest, std::ssize(labeled_)); ++i) labels.add(labeled_[i]);
@@ -141,6 +204,15 @@ void Draw::take_line(const ListedSplit& line) {
   }
 }
 
+Index Draw::num_known() const {
+  return std::ssize(rest_) + (own_labeled_ && !shared_ ? std::ssize(labeled_) : 0);
+}
+
+Index Draw::num_labeled() const {
+  const std::vector<Index>& from = own_labeled_ ? labeled_ : rest_;
+  return std::count_if(from.begin(), from.end(), [&](Index example) { return pool_.is_labeled(example); });
+}
+
 Split Draw::at(CellSizes sizes) const {
   Split split;
   split.labeled.reserve(sizes.labeled);
@@ -162,6 +234,14 @@ Split Draw::at(CellSizes sizes) const {
     }
   }
   split.holdout = score_unlabeled_ ? split.unlabeled : holdout_;
+  // Sizes are checked beforehand by the draws of the curve; those of a selection may leave out more groups.
+  if (pool_.has_groups() &&
+      (std::ssize(split.labeled) < sizes.labeled || std::ssize(split.unlabeled) < sizes.unlabeled)) {
+    throw DataError(fmt::format(
+        "a draw has {} labeled + {} unlabeled examples beside the groups that are held out, of {} + {} "
+        "that sweep asks for: take fewer, or sweep.whole_groups = false",
+        split.labeled.size(), split.unlabeled.size(), sizes.labeled, sizes.unlabeled));
+  }
   return split;
 }
 

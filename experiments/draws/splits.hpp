@@ -18,7 +18,9 @@ namespace costruct::experiments {
 ///
 ///   resample       a permutation: the holdout first, then the labeled, then the unlabeled; stratified: the
 ///                  labeled in rounds, each the next example of every label, the unlabeled what is left, in
-///                  order
+///                  order. Of examples in groups: with around_group the holdout begins with some of one group
+///                  of two or more, each piece of at most so many with the same probability (Brefeld 2008,
+///                  section 8.4.1); with whole_groups no other example of a held-out group is used
 ///   folds          fold repetition % k of partition repetition / k is held out; the others follow as drawn
 ///   inverse_folds  that fold is labeled; of the others first the holdout, then the unlabeled
 ///   split_files    line `repetition` of the files for the purpose "split"; for any other (the choice of
@@ -31,12 +33,18 @@ class Draw {
   Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std::string_view purpose);
 
   Split at(CellSizes sizes) const;
+  /// How many examples can be labeled or unlabeled, and how many of them can be labeled.
+  Index num_known() const;
+  Index num_labeled() const;
   Index redraws() const { return redraws_; }
 
  private:
   void resample(const SweepConfig& sweep, Index holdout, Index repetition, std::string_view purpose);
   void resample_in_rounds(const SweepConfig& sweep, Index repetition, std::string_view purpose);
-  void hold_out(const std::vector<Index>& permutation, Index holdout);
+  void hold_out(const std::vector<Index>& permutation, const SweepConfig& sweep, Index holdout,
+                RandomStream random);
+  std::vector<Index> piece_of_group(const std::vector<Index>& permutation, Index most,
+                                    RandomStream& random) const;
   std::vector<Index> in_rounds() const;
   void take_fold(const SweepConfig& sweep, Index repetition, std::string_view purpose);
   void take_line(const ListedSplit& line);

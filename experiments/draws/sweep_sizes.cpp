@@ -29,7 +29,29 @@ std::string pool_text(const DrawPool& pool) {
   return fmt::format("the data has {} examples, {} of them with labels", pool.size(), pool.num_labeled());
 }
 
+// Where examples of held-out groups are left out, what is left differs from draw to draw.
+Supply supply_beside_groups(const DrawPool& pool, SweepConfig sweep) {
+  if (sweep.sizes.empty()) sweep.sizes = {{1, 0}};
+  sweep.every_label = false;  // redraws change little, and may be many
+  Index labeled = pool.num_labeled(), known = pool.size();
+  const auto look_at = [&](Index repetitions, const char* purpose) {
+    for (Index repetition = 0; repetition < repetitions; ++repetition) {
+      const Draw draw(pool, sweep, repetition, purpose);
+      labeled = std::min(labeled, draw.num_labeled());
+      known = std::min(known, draw.num_known());
+    }
+  };
+  look_at(sweep.repetitions, "split");
+  if (sweep.selects) look_at(sweep.selection_repetitions, "selection/split");
+  const std::string text =
+      fmt::format("{} are held out, groups of theirs are not learned from (sweep.whole_groups), and {}",
+                  sweep.holdout, pool_text(pool));
+  return {labeled, known, true, text};
+}
+
 Supply resample_supply(const DrawPool& pool, const SweepConfig& sweep) {
+  if (sweep.whole_groups && pool.has_groups() && !sweep.score_unlabeled && sweep.holdout < pool.num_labeled())
+    return supply_beside_groups(pool, sweep);
   const std::string text = sweep.score_unlabeled
                                ? pool_text(pool)
                                : fmt::format("{} are held out, and {}", sweep.holdout, pool_text(pool));
@@ -124,6 +146,8 @@ void check_stratified(const DrawPool& pool) {
 }  // namespace
 
 void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
+  if (sweep.around_group && !pool.has_groups())
+    throw ConfigError("sweep.around_group: the data have no groups of two or more examples");
   if (sweep.stratified) check_stratified(pool);
   const Supply supply = supply_of(pool, sweep);
   for (const CellSizes& sizes : sweep.sizes) {
@@ -156,6 +180,8 @@ Json split_identity(const SweepConfig& sweep) {
     identity["k"] = sweep.k;
   if (!sweep.every_label) identity["every_label"] = false;
   if (sweep.stratified) identity["stratified"] = true;
+  if (!sweep.whole_groups) identity["whole_groups"] = false;
+  if (sweep.around_group) identity["around_group"] = *sweep.around_group;
   if (sweep.unlabeled_as_given) identity["unlabeled_as_given"] = true;
   if (sweep.protocol == Protocol::kSplitFiles) identity["splits"] = sweep.split_checksums;
   return identity;

@@ -63,7 +63,7 @@ void save_structured(const std::filesystem::path& file, const Config& config, co
   for (std::size_t v = 0; v < kept.weights.size(); ++v)
     writer.add(weights_name(v), std::span<const double>(kept.weights[v]));
   write_kernels(writer, kept.kernels);
-  examples.save(writer, kept.features);
+  examples.save(writer, kept.features, learned.inputs.fitted.get());
   writer.write(file);
 }
 

@@ -60,7 +60,7 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
 void CellFits::make_inputs(const CellSpec& cell) {
   const Config& config = place_.experiment.config;
   const KernelConfig kernel = kernel_with(cell.chosen, this->config());
-  const bool for_cell = !kernel.is_linear() || config.problem->grouping != Grouping::kSingle ||
+  const bool for_cell = !kernel.is_linear() || config.problem->has_sets() ||
                         place_.experiment.data.examples->inputs_depend_on_labeled();
   if (!for_cell && inputs_ && made_.kernel == kernel) return;
   const std::span<const CellSizes> sizes =

@@ -19,10 +19,11 @@ class OutputScores {
 
   /// The values of those of `metrics` that predictions have. losses() gives the problem's own loss of each,
   /// and is called where `loss` is asked for; where it gives none, they are not known, and `loss` is left
-  /// out.
-  std::map<std::string, double> of(const std::vector<std::string>& metrics, const std::vector<Output>& truth,
-                                   const std::vector<Output>& predicted,
-                                   const std::function<Vector()>& losses) const;
+  /// out. notes() gives OutputMetric::note() of each, and is called for metrics that have one.
+  std::map<std::string, double> of(
+      const std::vector<std::string>& metrics, const std::vector<Output>& truth,
+      const std::vector<Output>& predicted, const std::function<Vector()>& losses,
+      const std::function<std::vector<Vector>(const OutputMetric&)>& notes) const;
 
  private:
   const ProblemEntry& problem_;
@@ -30,13 +31,9 @@ class OutputScores {
   const ExampleSet& examples_;
 };
 
-/// The outputs of labeled examples, as the problem's inputs have them: of several that go together one.
-std::vector<Output> outputs_of(const ProblemEntry& problem, const ExampleSet& examples,
-                               std::span<const Index> list);
-
 /// The share of parts on which two views disagree, averaged over all pairs of views; a part that only one of
-/// the two outputs has is one. 0 where there is no part. `by_view` has the predictions of each view for the
-/// same inputs.
-double disagreement(const std::vector<std::vector<Output>>& by_view);
+/// the two outputs has is one. 0 where there is no part. Of a problem that says how much outputs differ the
+/// mean of that. `by_view` has the predictions of each view for the same inputs.
+double disagreement(const ProblemEntry& problem, const std::vector<std::vector<Output>>& by_view);
 
 }  // namespace costruct::experiments

@@ -9,6 +9,7 @@
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
+#include "costruct/experiments/tasks/input_groups.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
 
@@ -99,10 +100,13 @@ class Lacks {
 
 class StructuredModel final : public Model {
  public:
-  explicit StructuredModel(StructuredFile model) : model_(std::move(model)), joint_(stack(model_.weights)) {}
+  explicit StructuredModel(StructuredFile model)
+      : model_(std::move(model)),
+        joint_(stack(model_.weights)),
+        groups_(*model_.problem, model_.problem_options) {}
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
-    const auto stream = model_.examples->stream(data, model_.assignment, together());
+    const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
     bool first = true;
     Lacks lacks;
     Index line = 0;  // of the first example of a batch
@@ -121,7 +125,8 @@ class StructuredModel final : public Model {
       }
     };
     ExplicitBatches expanded(model_.kernels, write);
-    while (stream->read(model_.kernels.empty() ? kBatch : 1) > 0) {
+    const Index most = groups_.has_sets() ? groups_.at_a_time() : model_.kernels.empty() ? kBatch : 1;
+    while (stream->read(most) > 0) {
       if (expanded.empty()) line = stream->line();
       if (model_.kernels.empty()) {
         write(stream->data());
@@ -135,7 +140,8 @@ class StructuredModel final : public Model {
 
   std::string draw(const std::filesystem::path& data) override {
     if (!model_.format->drawing) fail_without_drawing("format " + model_.format->name);
-    const auto stream = model_.examples->stream(data, model_.assignment, together());
+    if (groups_.has_sets()) fail_without_drawing("problem " + model_.problem->name);
+    const auto stream = model_.examples->stream(data, model_.assignment, false);
     Index count = stream->read(2);
     std::string text;
     if (count == 1) {
@@ -166,10 +172,11 @@ class StructuredModel final : public Model {
       tell(fmt::format("costruct: note: {} examples without labels are left out", unlabeled));
 
     Compared compared;
-    const Index at_a_time = together() ? std::ssize(labeled) : kBatch;
+    const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : kBatch;
     for (std::size_t begin = 0; begin < labeled.size(); begin += static_cast<std::size_t>(at_a_time)) {
-      const auto count = std::min(static_cast<std::size_t>(at_a_time), labeled.size() - begin);
-      compare(std::span(labeled).subspan(begin, count), compared);
+      const std::span<const Index> rest = std::span(labeled).subspan(begin);
+      compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), compared);
+      if (rest.size() <= static_cast<std::size_t>(at_a_time)) break;
     }
     return report(labeled, compared);
   }
@@ -189,15 +196,19 @@ class StructuredModel final : public Model {
   }
 
  private:
-  struct Compared {
-    std::vector<Output> truth, predicted;
-    std::vector<std::vector<Output>> by_view;
+  /// Of each input, by one problem: metrics' notes by their names.
+  struct Predictions {
+    std::vector<Output> outputs;
     Vector losses;
-    std::vector<Vector> losses_by_view;
+    std::map<std::string, std::vector<Vector>> notes;
+  };
+  struct Compared {
+    std::vector<Output> truth;
+    Predictions joint;
+    std::vector<Predictions> by_view;
     Index impossible = 0;
   };
 
-  bool together() const { return model_.problem->grouping == Grouping::kTogether; }
   static std::string place(const std::filesystem::path& file, Index line) {
     return fmt::format("{}:{}", file.string(), line);
   }
@@ -239,9 +250,9 @@ class StructuredModel final : public Model {
   void compare(std::span<const Index> examples, Compared& compared) const {
     const auto where = [&] { return place_of(examples.front()); };
     InputRequest request{{}, examples, model_.assignment, true};
-    if (together()) request.sizes = {std::ssize(examples)};
+    if (groups_.has_sets()) request.sizes = {std::ssize(examples)};
     const auto parts = within_memory([&] { return model_.examples->inputs(request).data; }, where);
-    const std::vector<Output> truth = outputs_of(*model_.problem, *model_.examples, examples);
+    const std::vector<Output> truth = groups_.outputs(*model_.examples, examples);
     compared.truth.insert(compared.truth.end(), truth.begin(), truth.end());
     const auto look = [&](const std::shared_ptr<const ProblemData>& data) {
       within_memory([&] { compare_inputs(data, compared); }, where);
@@ -258,18 +269,24 @@ class StructuredModel final : public Model {
     const Views views = views_over(data);
     const StructuredProblem& joint = views.joint();
     compared.by_view.resize(views.count() > 1 ? static_cast<std::size_t>(views.count()) : 0);
-    compared.losses_by_view.resize(compared.by_view.size());
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
-      const Output& y = compared.truth[compared.predicted.size()];
-      const bool possible = model_.examples->is_possible(y);
-      compared.impossible += !possible;
-      compared.predicted.push_back(joint.decode(x, joint_).output);
-      if (possible) compared.losses.push_back(joint.loss(x, y, compared.predicted.back()));
-      for (std::size_t v = 0; v < compared.by_view.size(); ++v) {
-        const StructuredProblem& view = views[static_cast<Index>(v)];
-        compared.by_view[v].push_back(view.decode(x, model_.weights[v]).output);
-        if (possible) compared.losses_by_view[v].push_back(view.loss(x, y, compared.by_view[v].back()));
-      }
+      const Output& y = compared.truth[compared.joint.outputs.size()];
+      compared.impossible += !model_.examples->is_possible(y);
+      predict_input(joint, x, joint_, y, compared.joint);
+      for (std::size_t v = 0; v < compared.by_view.size(); ++v)
+        predict_input(views[static_cast<Index>(v)], x, model_.weights[v], y, compared.by_view[v]);
+    }
+  }
+
+  void predict_input(const StructuredProblem& problem, InputId x, ConstVectorRef w, const Output& truth,
+                     Predictions& predictions) const {
+    predictions.outputs.push_back(problem.decode(x, w).output);
+    if (model_.examples->is_possible(truth))
+      predictions.losses.push_back(problem.loss(x, truth, predictions.outputs.back()));
+    for (const OutputMetric& metric : model_.problem->metrics) {
+      const bool fits = misfit_of(*model_.problem, metric.info.name, model_.examples->label_names()).empty();
+      if (metric.note && fits)
+        predictions.notes[metric.info.name].push_back(metric.note(problem, x, truth, w));
     }
   }
 
@@ -281,25 +298,31 @@ class StructuredModel final : public Model {
           fmt::format("costruct: note: {} examples have outputs that training has not seen: there is no loss",
                       compared.impossible));
     }
-    const auto values = [&](const std::vector<Output>& outputs, const Vector& losses) {
+    const auto values = [&](const Predictions& predictions) {
       Json all = Json::object();
-      for (const auto& [name, value] : scores.of(metrics, compared.truth, outputs, [&] { return losses; }))
+      const auto noted = [&](const OutputMetric& metric) { return predictions.notes.at(metric.info.name); };
+      for (const auto& [name, value] : scores.of(
+               metrics, compared.truth, predictions.outputs, [&] { return predictions.losses; }, noted))
         all[name] = value;
       return all;
     };
-    Json json = {{"examples", labeled.size()}, {"metrics", values(compared.predicted, compared.losses)}};
+    Json json = {{"examples", labeled.size()}, {"metrics", values(compared.joint)}};
     Index parts = 0;
     for (const Index i : labeled) parts += model_.examples->num_parts(i);
     if (parts > 0) json["tokens"] = parts;
     if (compared.by_view.empty()) return json;
-    for (std::size_t v = 0; v < compared.by_view.size(); ++v)
-      json["views"].push_back({{"metrics", values(compared.by_view[v], compared.losses_by_view[v])}});
-    json["disagreement"] = disagreement(compared.by_view);
+    std::vector<std::vector<Output>> by_view;
+    for (const Predictions& of_view : compared.by_view) {
+      json["views"].push_back({{"metrics", values(of_view)}});
+      by_view.push_back(of_view.outputs);
+    }
+    json["disagreement"] = disagreement(*model_.problem, by_view);
     return json;
   }
 
   StructuredFile model_;
   Vector joint_;
+  InputGroups groups_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 #include "costruct/experiments/config/selection.hpp"
@@ -13,6 +14,7 @@
 #include "costruct/experiments/models/problem_views.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/experiments/tasks/input_groups.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
 
 namespace costruct::experiments {
@@ -31,19 +33,20 @@ class StructuredInputs final : public Inputs {
   const ViewAssignment& assignment() const { return request_.views; }
   const InputData& inputs() const { return inputs_; }
   const ViewKernels& kernels() const { return kernels_; }
+  const InputGroups& groups() const { return groups_; }
 
   /// The inputs that examples make.
   std::vector<InputId> inputs_of(const std::vector<Index>& examples) const;
 
  private:
-  bool together() const { return problem_.grouping == Grouping::kTogether; }
-  void group(std::vector<Index> examples);
+  void append_sets(std::span<const Index> examples, InputRequest& wanted, std::vector<Index>& order);
 
   const ProblemEntry& problem_;
   const LoadedData& data_;
   MakeRequest request_;
-  std::vector<Index> input_of_;             // of each example, or -1; of examples that go together unused
-  std::vector<std::vector<Index>> groups_;  // of each input that is made of several
+  InputGroups groups_;
+  std::vector<Index> input_of_;                   // of each example, or -1; unused where inputs are sets
+  std::map<std::vector<Index>, InputId> set_of_;  // where they are
   InputData inputs_;
   ViewKernels kernels_;
   double kernel_seconds_ = 0;
@@ -51,7 +54,7 @@ class StructuredInputs final : public Inputs {
 };
 
 StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request)
-    : problem_(problem), data_(data), request_(std::move(request)) {
+    : problem_(problem), data_(data), request_(std::move(request)), groups_(problem, options()) {
   input_of_.assign(static_cast<std::size_t>(examples().size()), -1);
   Index next = 0;
   for (const auto* list : {&request_.known, &request_.mapped}) {
@@ -59,12 +62,14 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   }
   InputRequest wanted{request_.known, request_.mapped, request_.views};
   wanted.labeled = request_.labeled;
-  if (together()) {
-    const auto middle = request_.known.begin() + request_.labeled;
-    group({request_.known.begin(), middle});
-    group({middle, request_.known.end()});
-    group(request_.mapped);
-    for (const auto& examples : groups_) wanted.sizes.push_back(std::ssize(examples));
+  std::vector<Index> known, mapped;  // in the order of their sets
+  if (groups_.has_sets()) {
+    const auto labeled = static_cast<std::size_t>(request_.labeled);
+    append_sets(std::span(request_.known).first(labeled), wanted, known);
+    append_sets(std::span(request_.known).subspan(labeled), wanted, known);
+    append_sets(request_.mapped, wanted, mapped);
+    wanted.known = known;
+    wanted.mapped = mapped;
   }
   const auto make = [&] { return examples().inputs(wanted); };
   inputs_ =
@@ -84,19 +89,26 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   views_.emplace(make_views(problem_, options(), std::move(made), examples().label_names().size(), features));
 }
 
-void StructuredInputs::group(std::vector<Index> examples) {
-  if (!examples.empty()) groups_.push_back(std::move(examples));
+void StructuredInputs::append_sets(std::span<const Index> examples, InputRequest& wanted,
+                                   std::vector<Index>& order) {
+  for (const std::vector<Index>& set : groups_.of(examples)) {
+    set_of_.emplace(set, std::ssize(wanted.sizes));
+    wanted.sizes.push_back(std::ssize(set));
+    order.insert(order.end(), set.begin(), set.end());
+  }
 }
 
 std::vector<InputId> StructuredInputs::inputs_of(const std::vector<Index>& examples) const {
   std::vector<InputId> inputs;
-  if (!together()) {
+  if (!groups_.has_sets()) {
     inputs.reserve(examples.size());
     for (const Index example : examples) inputs.push_back(input_of_[example]);
-  } else if (!examples.empty()) {
-    const auto at = std::find(groups_.begin(), groups_.end(), examples);
-    COSTRUCT_ASSERT(at != groups_.end(), "inputs are asked for as they were made");
-    inputs.push_back(at - groups_.begin());
+    return inputs;
+  }
+  for (const std::vector<Index>& set : groups_.of(examples)) {
+    const auto at = set_of_.find(set);
+    COSTRUCT_ASSERT(at != set_of_.end(), "inputs are asked for as they were made");
+    inputs.push_back(at->second);
   }
   return inputs;
 }
@@ -113,26 +125,35 @@ class StructuredFit final : public Fit {
   Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
                Keep keep) const override {
     const std::vector<InputId> x = inputs_.inputs_of(examples);
-    const std::vector<Output> truth = outputs_of(inputs_.problem(), inputs_.examples(), examples);
+    const std::vector<Output> truth = inputs_.groups().outputs(inputs_.examples(), examples);
     const OutputScores compared(inputs_.problem(), inputs_.options(), inputs_.examples());
     Scores scores;
     const double start = thread_seconds();
     const std::vector<Output> predicted = predict(inputs_.views().joint(), x, joint_);
     scores.predict_seconds = thread_seconds() - start;
-    scores.metrics = compared.of(metrics, truth, predicted, [&] { return losses(x, truth, predicted); });
+    scores.metrics = compared.of(
+        metrics, truth, predicted, [&] { return losses(x, truth, predicted); },
+        [&](const OutputMetric& metric) { return notes(metric, inputs_.views().joint(), x, truth, joint_); });
     if (keep == Keep::kExtremes) scores.extremes = extremes_of(examples, x, truth, predicted);
     if (inputs_.views().count() == 1) return scores;
     const std::string of_views = view_metric(inputs_.problem());
-    for (const std::vector<Output>& outputs : predict_by_view(x)) {
-      const auto error = compared.of({of_views}, truth, outputs, [&] { return losses(x, truth, outputs); });
+    const std::vector<std::vector<Output>> by_view = predict_by_view(x);
+    ConstVectorRef weights = joint_;
+    for (std::size_t v = 0; v < by_view.size(); ++v) {
+      const StructuredProblem& view = inputs_.views()[static_cast<Index>(v)];
+      const ConstVectorRef own = weights.first(static_cast<std::size_t>(view.dimension()));
+      const auto error = compared.of(
+          {of_views}, truth, by_view[v], [&] { return losses(x, truth, by_view[v]); },
+          [&](const OutputMetric& metric) { return notes(metric, view, x, truth, own); });
       const auto at = error.find(of_views);
       scores.view_errors.push_back(at == error.end() ? CellResult::kNone : at->second);
+      weights = weights.subspan(own.size());
     }
     return scores;
   }
 
   double disagreement(const std::vector<Index>& examples, const std::vector<Index>&) const override {
-    return experiments::disagreement(predict_by_view(inputs_.inputs_of(examples)));
+    return experiments::disagreement(inputs_.problem(), predict_by_view(inputs_.inputs_of(examples)));
   }
 
   void save(const std::filesystem::path& file, const Config& config) override {
@@ -170,6 +191,15 @@ class StructuredFit final : public Fit {
     return by_view;
   }
 
+  static std::vector<Vector> notes(const OutputMetric& metric, const StructuredProblem& problem,
+                                   const std::vector<InputId>& inputs, const std::vector<Output>& truth,
+                                   ConstVectorRef w) {
+    std::vector<Vector> notes;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      notes.push_back(metric.note(problem, inputs[i], truth[i], w));
+    return notes;
+  }
+
   // Empty where some truth is none of the problem's outputs.
   Vector losses(const std::vector<InputId>& inputs, const std::vector<Output>& truth,
                 const std::vector<Output>& predicted) const {
@@ -181,12 +211,12 @@ class StructuredFit final : public Fit {
     return losses;
   }
 
-  // Null where no example has a loss, or where examples go together.
+  // Null where no example has a loss, or where inputs are sets of examples.
   std::shared_ptr<const ExtremeOutputs> extremes_of(const std::vector<Index>& examples,
                                                     const std::vector<InputId>& inputs,
                                                     const std::vector<Output>& truth,
                                                     const std::vector<Output>& predicted) const {
-    if (inputs_.problem().grouping == Grouping::kTogether) return nullptr;
+    if (inputs_.groups().has_sets()) return nullptr;
     const ExampleSet& set = inputs_.examples();
     struct Place {
       double loss;
@@ -222,9 +252,9 @@ class StructuredFit final : public Fit {
 std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   Sample sample;
   const std::vector<InputId> labeled = inputs_of(request.labeled);
-  std::vector<Output> outputs = outputs_of(problem_, examples(), request.labeled);
+  std::vector<Output> outputs = groups_.outputs(examples(), request.labeled);
   for (std::size_t i = 0; i < labeled.size(); ++i) {
-    const double weight = together() ? 1 : examples().weight(request.labeled[i]);
+    const double weight = groups_.has_sets() ? 1 : examples().weight(request.labeled[i]);
     sample.labeled.push_back({labeled[i], std::move(outputs[i]), weight});
   }
   if (request.learner.uses_unlabeled) sample.unlabeled = inputs_of(request.unlabeled);

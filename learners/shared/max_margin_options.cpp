@@ -90,6 +90,37 @@ std::string line_of(const std::string& name, const SolverState& s) {
 
 }  // namespace
 
+Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options, const FitContext& context,
+                      const std::string& name) {
+  SolverResult result = solve_max_margin(objective, options, options.limits(), solver_control(context, name));
+
+  Fitted fitted{{std::move(result.w)}, {}};
+  FitReport& report = fitted.report;
+  report.primal = result.primal;
+  report.dual = result.dual;
+  report.gap = result.gap;
+  note_exactness(objective.problem, options.augmentation(), report);
+  report.iterations = result.iterations;
+  report.oracle_calls = result.oracle_calls;
+  report.converged = result.converged;
+  report.stopped_because = std::move(result.stopped_because);
+  report.constraints_added = result.constraints_added;
+  std::vector<Vector> losses(objective.examples.size());
+#pragma omp parallel for schedule(dynamic, 16) num_threads(context.threads)
+  for (Index i = 0; i < objective.size(); ++i) {
+    for (const Output& y_hat : result.dual_variables[i].outputs) {
+      losses[i].push_back(objective.problem.loss(objective.examples[i].x, objective.examples[i].y, y_hat));
+    }
+  }
+  for (const Vector& of_example : losses) {
+    for (const double loss : of_example) {
+      if (loss > 0) ++report.support_losses[loss];
+    }
+  }
+  for (const SolverState& state : result.history) report.history.push_back(history_row(state));
+  return fitted;
+}
+
 SolverControl solver_control(const FitContext& context, const std::string& name) {
   SolverControl control;
   control.threads = context.threads;

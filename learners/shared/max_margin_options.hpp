@@ -82,6 +82,11 @@ SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions
                               const SolverLimits& limits, const SolverControl& control,
                               std::vector<DualVariables> start = {});
 
+/// Solves the objective within the options' limits: the weights, and a report with everything that it holds
+/// for learners of one such objective. `name` is the learner's.
+Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options, const FitContext& context,
+                      const std::string& name);
+
 /// What a solver is told of a fit; its progress goes out in lines that begin with `name`.
 SolverControl solver_control(const FitContext& context, const std::string& name);
 

@@ -11,8 +11,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // With a checksum that is right, so that what lies behind it is reached.
   const FuzzFile file(with_checksum({reinterpret_cast<const char*>(data), size}));
   static const FuzzFile sentences("w1 A\nw2 B\n\nW3 A\n"), rows("1 1:1 2:2\n2 3:0.5\n"),
-      trees("(S (A a) (B b))\n(? (B b) (A a) (C c))\n()\n");
-  for (const FuzzFile* examples : {&sentences, &rows, &trees}) {
+      trees("(S (A a) (B b))\n(? (B b) (A a) (C c))\n()\n"),
+      emails(
+          "{\"from\": \"a@b.c\", \"parts\": [{\"type\": \"text/plain\", \"text\": \"buy now\"}], \"batch\": "
+          "1}\n"
+          "{\"subject\": \"now\", \"parts\": [], \"batch\": 2}\n{\"parts\": [], \"batch\": 1}\n");
+  for (const FuzzFile* examples : {&sentences, &rows, &trees, &emails}) {
     try {
       OutputFile out("/dev/null");
       load_model(file.path())->predict(examples->path(), out, nullptr);

@@ -84,10 +84,12 @@ std::vector<Index> lengths_for(const ProblemEntry& problem, Index count, Dice& d
   return lengths;
 }
 
-/// Whether it learns grammars, which are no problems over labels.
-bool learns_grammars(const LearnerEntry& learner) {
-  return std::find(learner.needs.begin(), learner.needs.end(), Need::kMultinomialModel) !=
-         learner.needs.end();
+/// Whether it learns grammars or clusterings alone, which are no problems over labels.
+bool learns_no_labels(const LearnerEntry& learner) {
+  const Needs needs = needs_of(learner, Json::object());
+  return std::any_of(needs.offers.begin(), needs.offers.end(), [](Need need) {
+    return need == Need::kMultinomialModel || need == Need::kPairDecisions || need == Need::kSingleMoves;
+  });
 }
 
 template <class Check>
@@ -101,7 +103,7 @@ void over_catalog(const Check& check) {
       ++problems;
     }
     INFO(learner.name);
-    CHECK((problems > 0) != learns_grammars(learner));
+    CHECK((problems > 0) != learns_no_labels(learner));
   }
 }
 

@@ -32,11 +32,19 @@ struct ExamplePlace {
   Index line = 0;
 };
 
+/// What of the features was fitted to the examples of a fit (how frequent words are), for a model to keep.
+/// Each kind of examples knows its own.
+struct FittedFeatures {
+  virtual ~FittedFeatures() = default;
+};
+
 /// Some examples as inputs of a problem.
 struct InputData {
   std::shared_ptr<const ProblemData> data;
   /// Per view: the number among all features of each feature that the view has in `data`, ascending.
   std::vector<std::vector<std::int32_t>> features;
+  /// What was fitted to the known examples; null where nothing is.
+  std::shared_ptr<const FittedFeatures> fitted = nullptr;
 };
 
 /// Which examples become inputs, in this order, and which features these have.
@@ -61,8 +69,8 @@ class InputStream {
   explicit InputStream(const ExampleSet& examples) : examples_(examples) {}
   virtual ~InputStream() = default;
   /// Reads further examples in place of the last ones, `most` >= 1 of them or fewer; returns how many, 0 only
-  /// at the end of the file. A stream of examples that go together reads them all. Throws DataError, naming
-  /// file and line.
+  /// at the end of the file; of examples that go together `most`, where there are as many. Throws DataError,
+  /// naming file and line.
   virtual Index read(Index most) = 0;
   /// Of the examples read last, in their order. Valid until the next read().
   virtual std::shared_ptr<const ProblemData> data() const = 0;
@@ -109,6 +117,9 @@ class ExampleSet {
   /// has.
   virtual const std::vector<std::string>& wanted_in_draws() const;
   virtual std::vector<int> held(Index /*example*/) const { return {}; }
+  /// The group of an example, from 0, or -1: examples of one group (mails of one batch) should not stand on
+  /// both sides of a draw, held out and known.
+  virtual Index group(Index /*example*/) const { return -1; }
 
   virtual Index num_features() const = 0;
   virtual FeatureInfo feature_info(Index feature) const = 0;
@@ -152,8 +163,9 @@ class ExampleSet {
   // Keep.
 
   /// Writes all that reading needs to a model, of features only those with keep[feature], renumbered in
-  /// order.
-  virtual void save(ModelWriter& model, const std::vector<bool>& keep) const = 0;
+  /// order. `fitted`: of the inputs of the fit.
+  virtual void save(ModelWriter& model, const std::vector<bool>& keep,
+                    const FittedFeatures* fitted) const = 0;
 
   // What can be wrong with features, as far as the kind has values that can be.
 

@@ -50,6 +50,9 @@ Format brown_format();
 Format csv_format();
 Format npy_format();
 Format ptb_format();
+Format jsonl_format();
+Format mbox_format();
+Format maildir_format();
 
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();

@@ -367,7 +367,7 @@ std::string TreebankExamples::bracketed(const TaggedSentence& sentence, const Ou
   return is_taken_off ? "( " + parsing::bracketed(tree) + ")" : parsing::bracketed(tree);
 }
 
-void TreebankExamples::save(ModelWriter& model, const std::vector<bool>& keep) const {
+void TreebankExamples::save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures*) const {
   model.set("encoder", {{"format", "ptb"}, {"options", stored_}});
   std::vector<std::string> kept;
   for (Index j = 0; j < num_features(); ++j) {

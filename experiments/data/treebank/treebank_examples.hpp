@@ -55,7 +55,7 @@ class TreebankExamples final : public ExampleSet {
   std::vector<std::string> alphabet() const override;
   bool is_possible(const Output& output) const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep) const override;
+  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const override;
 
  private:
   class Stream;

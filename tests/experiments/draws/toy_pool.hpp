@@ -30,7 +30,9 @@ inline Corpus toy_corpus(Index count, int labels, Index gap = 0) {
 /// The examples of a corpus as draws see them.
 class ToyExamples final : public ExampleSet {
  public:
-  ToyExamples(const Corpus& corpus, int labels) : corpus_(corpus) {
+  /// @param groups  of each example; empty: there are none
+  ToyExamples(const Corpus& corpus, int labels, std::vector<Index> groups = {})
+      : corpus_(corpus), groups_(std::move(groups)) {
     for (int k = 0; k < labels; ++k) names_.push_back("label" + std::to_string(k));
   }
   void read(std::span<const std::filesystem::path>, Role) override {}
@@ -39,6 +41,7 @@ class ToyExamples final : public ExampleSet {
   ExamplePlace place(Index example) const override { return {"toy", example + 1}; }
   const std::vector<std::string>& wanted_in_draws() const override { return names_; }
   std::vector<int> held(Index example) const override { return corpus_.outputs[example].parts; }
+  Index group(Index example) const override { return groups_.empty() ? -1 : groups_[example]; }
   Index num_features() const override { return corpus_.features.num_features; }
   FeatureInfo feature_info(Index) const override { return {}; }
   const std::vector<std::string>& feature_groups() const override { return names_; }
@@ -51,15 +54,16 @@ class ToyExamples final : public ExampleSet {
     return nullptr;
   }
   std::string text_of(const Output&) const override { return ""; }
-  void save(ModelWriter&, const std::vector<bool>&) const override {}
+  void save(ModelWriter&, const std::vector<bool>&, const FittedFeatures*) const override {}
 
  private:
   const Corpus& corpus_;
+  std::vector<Index> groups_;
   std::vector<std::string> names_;
 };
 
-inline DrawPool pool_of(const Corpus& corpus, int labels) {
-  return DrawPool(ToyExamples(corpus, labels), corpus.size());
+inline DrawPool pool_of(const Corpus& corpus, int labels, std::vector<Index> groups = {}) {
+  return DrawPool(ToyExamples(corpus, labels, std::move(groups)), corpus.size());
 }
 
 inline bool starts_with(const std::vector<Index>& longer, const std::vector<Index>& shorter) {

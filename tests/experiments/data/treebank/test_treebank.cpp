@@ -113,7 +113,7 @@ std::string predicted(ExampleSet& set, std::string_view text, Index* without_par
 std::unique_ptr<ExampleSet> stored_and_loaded(const ExampleSet& set, std::vector<bool> keep) {
   const TestFolder folder;
   ModelWriter writer;
-  set.save(writer, keep);
+  set.save(writer, keep, nullptr);
   writer.write(folder.path() / "model.st");
   return find_format("ptb")->load(ModelReader(folder.path() / "model.st"));
 }

@@ -1,0 +1,36 @@
+// An email as the readers of all formats leave it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+
+namespace costruct::experiments {
+
+/// One leaf of the MIME structure.
+struct EmailPart {
+  std::string type;  ///< media type in lower case: "text/html"
+  std::string filename;
+  Index bytes = 0;   ///< of the decoded contents
+  std::string text;  ///< of text parts, UTF-8, transfer encoding undone; HTML left as it is
+  friend bool operator==(const EmailPart&, const EmailPart&) = default;
+};
+
+struct Email {
+  std::string id;
+  std::string date;          ///< ISO 8601, empty if unreadable; not used as a feature
+  std::string from;          ///< the From header, decoded
+  std::string subject;       ///< decoded (RFC 2047), UTF-8
+  std::string content_type;  ///< media type of the whole message, lower case
+  std::string mailer;        ///< X-Mailer or User-Agent
+  Index recipients = 0;      ///< addresses in To and Cc
+  Index size = 0;            ///< bytes of the message as it was sent
+  std::vector<EmailPart> parts;
+  std::optional<std::string> batch;  ///< what is known of it: mails of the same batch have the same text here
+  std::optional<std::string> label;  ///< "spam", "ham" ...
+  friend bool operator==(const Email&, const Email&) = default;
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,111 @@
+// A linear support vector machine on pairs of objects, whose weights serve as similarities (Brefeld 2008,
+// section 8.4.2; PCC of Finley & Joachims 2005).
+//
+//   minimise  1/2 |w|^2 + C sum_i weight_i sum_p max(0, 1 - t_ip <w, psi(x_i, p)>)
+//   t_ip = 1 where y_i puts the objects of pair p of input i together, else -1
+//
+// Pairs are judged alone: nothing asks that decisions agree with any output, nor does the loss of the problem
+// count.
+#include "costruct/core/optimize/binary_svm.hpp"
+#include "costruct/core/pair_decisions.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
+
+namespace costruct {
+namespace {
+
+struct PairwiseOptions {
+  double C = 1;
+  double gap = 1e-3;
+};
+
+OptionDeclaration<PairwiseOptions> pairwise_options() {
+  OptionDeclaration<PairwiseOptions> options;
+  options.number("C", &PairwiseOptions::C, {.greater_than = 0}, "weight of the slack of a pair");
+  options.number("gap", &PairwiseOptions::gap, {.greater_than = 0}, "stop at this relative duality gap");
+  return options;
+}
+
+/// The pairs of all inputs, with what they are.
+struct LabeledPairs {
+  FeatureRows rows;
+  std::vector<int> label;
+  Vector cost;
+};
+
+LabeledPairs labeled_pairs(const PairDecisions& pairs, Index dimension, const Sample& sample, double C,
+                           double memory) {
+  double entries = 0;
+  for (const LabeledExample& example : sample.labeled)
+    entries += static_cast<double>(pairs.num_pairs(example.x)) * static_cast<double>(dimension);
+  if (entries * (sizeof(double) + sizeof(Index)) > memory) {
+    throw DataError(
+        "learner pairwise needs all pairs in memory, and the sets have too many: take smaller ones "
+        "(problem.set_size), or fewer");
+  }
+  LabeledPairs all;
+  all.rows.columns = dimension;
+  Vector psi(static_cast<std::size_t>(dimension));
+  for (const LabeledExample& example : sample.labeled) {
+    for (Index p = 0; p < pairs.num_pairs(example.x); ++p) {
+      pairs.pair_features(example.x, p, psi);
+      for (std::size_t j = 0; j < psi.size(); ++j) {
+        if (psi[j] == 0) continue;
+        all.rows.column.push_back(static_cast<Index>(j));
+        all.rows.value.push_back(psi[j]);
+      }
+      all.rows.end_row();
+      all.label.push_back(pairs.is_together(example.x, example.y, p) ? 1 : -1);
+      all.cost.push_back(C * example.weight);
+    }
+  }
+  return all;
+}
+
+class Pairwise final : public Learner {
+ public:
+  explicit Pairwise(const PairwiseOptions& options) : options_(options) {}
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    require_labeled(sample, "pairwise");
+    const StructuredProblem& problem = views.joint();
+    const auto& pairs = require<PairDecisions>(problem, need_name(Need::kPairDecisions), "pairwise");
+    const LabeledPairs all = labeled_pairs(pairs, problem.dimension(), sample, options_.C, context.memory);
+    BinarySvm svm(all.rows, RandomStream(context.seed, context.repetition, "pairwise"));
+    for (Index i = 0; i < svm.size(); ++i)
+      svm.set(i, all.label[static_cast<std::size_t>(i)], all.cost[static_cast<std::size_t>(i)]);
+    const auto end = svm.solve(options_.gap, [&](Index passes) {
+      if (context.progress && passes > 0) context.progress("pairwise: pass " + std::to_string(passes));
+      return context.stop_requested();
+    });
+    Fitted fitted{{svm.w()}, {}};
+    FitReport& report = fitted.report;
+    report.primal = svm.primal();
+    report.dual = svm.dual();
+    report.gap = *report.primal == 0 ? 0 : (*report.primal - *report.dual) / std::abs(*report.primal);
+    report.iterations = svm.passes();
+    report.converged = end == BinarySvm::End::kGap;
+    report.stopped_because = end == BinarySvm::End::kGap       ? "the gap was reached"
+                             : end == BinarySvm::End::kStopped ? "interrupted"
+                                                               : "floating point allows no progress";
+    return fitted;
+  }
+
+ private:
+  PairwiseOptions options_;
+};
+
+}  // namespace
+
+LearnerEntry pairwise_learner() {
+  LearnerEntry entry;
+  entry.name = "pairwise";
+  entry.summary = "linear support vector machine on pairs of objects, whose weights serve as similarities";
+  entry.source = "Brefeld 2008, section 8.4.2; Finley & Joachims 2005 (PCC)";
+  entry.needs = {Need::kPairDecisions};
+  entry.options = pairwise_options().list();
+  entry.make = [](const Json& json) { return std::make_unique<Pairwise>(pairwise_options().parse(json)); };
+  return entry;
+}
+
+}  // namespace costruct

@@ -1,0 +1,469 @@
+// Supervised clustering of sets of T objects (Brefeld 2008, section 3.2.4 and chapter 8; Finley & Joachims
+// 2005).
+//
+//   Phi(x, y) = sum over pairs k < j that y puts together of psi(x_j, x_k)      (eq. 3.35)
+//   weights:  per view its features, in their order, then the bias: a feature of value 1 for every pair
+//   output:   a part per object: its cluster, numbered from 0 in the order of first objects
+//   loss:     rand, total (partition_loss.hpp): both add up over pairs
+// so that f(y) is the sum of the similarities <w, psi> within clusters, and decoding is correlation
+// clustering (core/decode/correlation_clustering.hpp). The decoders:
+// - sequential, greedy: objects in their order, each to a cluster of those before it (Decoding Strategy 8.1)
+// - agglomerative, greedy: clusters are joined while that pays
+// - lp: the triangle relaxation, rounded. As a loss-augmented decoder it is relaxed; its fractional points
+//   are constraints, so that a structural SVM trained on them solves Opt. Problem 8.1
+// - exact: enumeration. It alone has slack rescaling and r = 2, for which the loss does not add up over pairs
+#include "costruct/problems/clustering/clustering.hpp"
+
+#include <algorithm>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/correlation_clustering.hpp"
+#include "costruct/core/pair_decisions.hpp"
+#include "costruct/core/relaxed_decoder.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "costruct/core/single_moves.hpp"
+#include "costruct/problems/clustering/clustering_metrics.hpp"
+#include "costruct/problems/clustering/clustering_options.hpp"
+#include "costruct/problems/clustering/object_sets.hpp"
+#include "costruct/problems/clustering/partitions.hpp"
+#include "costruct/problems/clustering/similarity.hpp"
+#include "costruct/problems/clustering/small_sets.hpp"
+
+namespace costruct {
+namespace clustering {
+namespace {
+
+/// Calls use(j, k, how often the pair is in y less how often in y_hat) for pairs k < j on which the two
+/// differ.
+template <class Use>
+void for_each_difference(const Output& y, const Output& y_hat, const Use& use) {
+  const auto T = static_cast<Index>(y.parts.size());
+  const int *a = y.parts.data(), *b = y_hat.parts.data();
+  for (Index j = 1; j < T; ++j) {
+    for (Index k = 0; k < j; ++k) {
+      const bool in_y = a[j] == a[k], in_y_hat = b[j] == b[k];
+      if (in_y != in_y_hat) use(j, k, in_y ? 1.0 : -1.0);
+    }
+  }
+}
+
+class Clustering final : public StructuredProblem,
+                         public RelaxedDecoder,
+                         public RunnerUpDecoder,
+                         public PairDecisions,
+                         public SingleMoves {
+ public:
+  /// Over the views [first, first + count) of the data.
+  Clustering(const Options& options, std::shared_ptr<const ObjectSets> data, Index first, Index count)
+      : options_(options), data_(std::move(data)) {
+    for (Index v = first; v < first + count; ++v) {
+      views_.push_back({&data_->views()[static_cast<std::size_t>(v)], dimension_});
+      dimension_ += Similarity::num_weights(views_.back().features->size(), options_.bias);
+    }
+  }
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return data_->size(); }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    PairSum sum(*this);
+    const auto T = num_objects(x);
+    for (Index j = 1; j < T; ++j) {
+      for (Index k = 0; k < j; ++k) {
+        if (y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)]) sum.add(x, j, k, 1);
+      }
+    }
+    return sum.sparse();
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    return partition(num_objects(x), similarities(x, w), options_.decoder);
+  }
+  Exactness decoding_exactness() const override {
+    return options_.decoder == Decoder::kExact ? Exactness::kExact : Exactness::kGreedy;
+  }
+
+  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+    const bool adds_up = augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1;
+    if (adds_up || options_.of_training() == Decoder::kExact) return std::nullopt;
+    return "needs training_decoder exact: the loss adds up over pairs with margin rescaling and slack_norm 1 "
+           "alone";
+  }
+  Exactness loss_augmented_exactness(Augmentation) const override {
+    switch (options_.of_training()) {
+      case Decoder::kExact:
+        return Exactness::kExact;
+      case Decoder::kLinearProgram:
+        return Exactness::kRelaxed;
+      default:
+        return Exactness::kGreedy;
+    }
+  }
+
+  /// With `lp` the value is that of the relaxation, the output the best partition that rounding finds.
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    const Vector s = similarities(x, w);
+    if (options_.of_training() == Decoder::kExact) return worst_of_all(y, s, augmentation, nullptr)->first;
+    const Augmented augmented(options_.loss, y, s);
+    if (options_.of_training() == Decoder::kLinearProgram) {
+      const RelaxedPartition relaxed = relaxed_partition(num_objects(x), augmented.similarity);
+      Decoded rounded = rounded_partition(num_objects(x), augmented.similarity, relaxed.z);
+      return {std::move(rounded.output), relaxed.value + augmented.constant};
+    }
+    Decoded found = partition(num_objects(x), augmented.similarity, options_.of_training());
+    found.value = PartitionLoss(options_.loss, y)(found.output) + partition_value(found.output, s);
+    return found;
+  }
+
+  RelaxedOutput most_violated_relaxed(InputId x, const Output& y, ConstVectorRef w,
+                                      Augmentation) const override {
+    const Augmented augmented(options_.loss, y, similarities(x, w));
+    const RelaxedPartition relaxed = relaxed_partition(num_objects(x), augmented.similarity);
+    const PartitionLoss loss(options_.loss, y);
+    RelaxedOutput found;
+    PairSum sum(*this);
+    for (Index j = 1; j < num_objects(x); ++j) {
+      for (Index k = 0; k < j; ++k) {
+        const bool together = y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
+        const double difference = together - relaxed.z[static_cast<std::size_t>(pair_index(j, k))];
+        if (difference == 0) continue;
+        sum.add(x, j, k, difference);
+        found.loss += loss.of_pair(j, k) * std::abs(difference);
+      }
+    }
+    found.difference = sum.sparse();
+    return found;
+  }
+
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
+    return PartitionLoss(options_.loss, y)(y_hat);
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return partition_value(y, similarities(x, w));
+  }
+
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    PairSum sum(*this);
+    for_each_difference(y, y_hat, [&](Index j, Index k, double sign) { sum.add(x, j, k, sign); });
+    sum.add_to(w, scale);
+  }
+
+  /// The similarities of all pairs are computed only where that is cheaper than those of the pairs that
+  /// differ.
+  void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+               VectorRef margins) const override {
+    if (outputs.empty()) return;
+    Index differing = 0;
+    for (const Output& y_hat : outputs)
+      for_each_difference(y, y_hat, [&](Index, Index, double) { ++differing; });
+    const PairSimilarity similarity(*this, w);
+    const bool all = differing > num_pairs(x) / 2;
+    const Vector s = all ? similarities(x, w) : Vector();
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      margins[i] = 0;
+      for_each_difference(y, outputs[i], [&](Index j, Index k, double sign) {
+        margins[i] += sign * (all ? s[static_cast<std::size_t>(pair_index(j, k))] : similarity.of(x, j, k));
+      });
+    }
+  }
+
+  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
+                           VectorRef products) const override {
+    const Vector direction = dense_difference(x, y, y_hat);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      products[i] = dot(direction, dense_difference(x, y, outputs[i]));
+  }
+
+  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the neighbours
+  // of y.
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    return best_other(x, y, similarities(x, w));
+  }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    const Vector s = similarities(x, w);
+    Decoded best = partition(num_objects(x), s, options_.decoder);
+    std::optional<Decoded> second = best_other(x, best.output, s);
+    return {std::move(best), std::move(second)};
+  }
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    const Vector s = similarities(x, w);
+    const double f_y = partition_value(y, s);
+    if (options_.of_training() == Decoder::kExact) {
+      const auto worst = worst_of_all(y, s, augmentation, &y);
+      if (!worst) return std::nullopt;
+      return Decoded{worst->first.output, worst->second};
+    }
+    const Augmented augmented(options_.loss, y, s);
+    const PartitionLoss loss(options_.loss, y);
+    AugmentedBest best(f_y, augmentation);
+    const auto offer = [&](const Output& other) {
+      if (other != y) best.offer(loss(other), {other, partition_value(other, s)});
+    };
+    if (const auto near = best_neighbour(y, augmented.similarity)) offer(near->output);
+    offer(partition(num_objects(x), augmented.similarity, options_.of_training()).output);
+    return best.violation();
+  }
+
+  // PairDecisions
+
+  Index num_pairs(InputId x) const override { return costruct::num_pairs(num_objects(x)); }
+  bool is_together(InputId, const Output& y, Index pair) const override {
+    const auto [j, k] = objects_of_pair(pair);
+    return y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
+  }
+  void pair_features(InputId x, Index pair, VectorRef psi) const override {
+    const auto [j, k] = objects_of_pair(pair);
+    std::fill(psi.begin(), psi.end(), 0.0);
+    PairSum sum(*this);
+    sum.add(x, j, k, 1);
+    sum.add_to(psi, 1);
+  }
+  void pair_scores(InputId x, ConstVectorRef w, VectorRef scores) const override {
+    const Vector s = similarities(x, w);
+    std::copy(s.begin(), s.end(), scores.begin());
+  }
+
+  // SingleMoves
+
+  Index num_objects(InputId x) const override { return data_->num_objects(x); }
+  Decoded most_violated_move(InputId x, const Output& y, Index object, ConstVectorRef w,
+                             Augmentation augmentation) const override {
+    const PairSimilarity similarity(*this, w);
+    const PartitionLoss pair_loss(options_.loss, y);
+    const int own = y.parts[static_cast<std::size_t>(object)];
+    const auto clusters = static_cast<std::size_t>(*std::max_element(y.parts.begin(), y.parts.end())) + 2;
+    Vector total(clusters, 0.0), loss(clusters, 0.0);  // of joining each; the last one is new
+    for (Index other = 0; other < num_objects(x); ++other) {
+      if (other == object) continue;
+      const auto cluster = static_cast<std::size_t>(y.parts[static_cast<std::size_t>(other)]);
+      const Index j = std::max(object, other), k = std::min(object, other);
+      total[cluster] += similarity.of(x, j, k);
+      loss[cluster] += pair_loss.of_pair(j, k);
+    }
+    const auto from = static_cast<std::size_t>(own);
+    Vector violation(clusters);
+    for (std::size_t to = 0; to < clusters; ++to) {
+      const double wrong = to == from ? 0 : loss[from] + loss[to];
+      violation[to] = augmented_value(wrong, total[to] - total[from], 0, augmentation);
+    }
+    Decoded worst{{}, *std::max_element(violation.begin(), violation.end())};
+    for (std::size_t to = 0; to < clusters; ++to) {
+      if (violation[to] != worst.value) continue;
+      Output moved = y;
+      moved.parts[static_cast<std::size_t>(object)] = static_cast<int>(to);
+      moved = partition_of(moved.parts);
+      if (worst.output.parts.empty() || moved < worst.output) worst.output = std::move(moved);
+    }
+    return worst;
+  }
+
+ private:
+  struct View {
+    const std::vector<std::int32_t>* features;
+    Index offset;  // of its weights
+  };
+
+  /// Similarities of objects of inputs at some weights.
+  class PairSimilarity {
+   public:
+    PairSimilarity(const Clustering& problem, ConstVectorRef w)
+        : data_(*problem.data_),
+          similarity_(data_.num_features()),
+          buffer_(static_cast<std::size_t>(data_.num_features())) {
+      for (const View& view : problem.views_) {
+        similarity_.add_view(*view.features, problem.options_.bias,
+                             w.subspan(static_cast<std::size_t>(view.offset)));
+      }
+    }
+    double of(InputId x, Index j, Index k) const { return similarity_(data_.pair(x, j, k, buffer_)); }
+
+   private:
+    const ObjectSets& data_;
+    Similarity similarity_;
+    mutable std::vector<float> buffer_;
+  };
+
+  /// A sum of psi over pairs, each with a factor.
+  class PairSum {
+   public:
+    explicit PairSum(const Clustering& problem)
+        : problem_(problem),
+          sum_(static_cast<std::size_t>(problem.data_->num_features()), 0.0),
+          buffer_(sum_.size()) {}
+    void add(InputId x, Index j, Index k, double factor) {
+      const std::span<const float> psi = problem_.data_->pair(x, j, k, buffer_);
+      for (std::size_t i = 0; i < sum_.size(); ++i) sum_[i] += factor * static_cast<double>(psi[i]);
+      pairs_ += factor;
+    }
+    void add_to(VectorRef w, double scale) const {
+      for_each([&](std::size_t at, double value) { w[at] += scale * value; });
+    }
+    SparseVector sparse() const {
+      SparseVector vector;
+      for_each([&](std::size_t at, double value) {
+        if (value == 0) return;
+        vector.index.push_back(static_cast<Index>(at));
+        vector.value.push_back(value);
+      });
+      return vector;
+    }
+
+   private:
+    template <class Use>
+    void for_each(const Use& use) const {
+      for (const View& view : problem_.views_) {
+        const auto offset = static_cast<std::size_t>(view.offset);
+        for (std::size_t i = 0; i < view.features->size(); ++i)
+          use(offset + i, sum_[static_cast<std::size_t>((*view.features)[i])]);
+        if (problem_.options_.bias) use(offset + view.features->size(), pairs_);
+      }
+    }
+
+    const Clustering& problem_;
+    Vector sum_;
+    std::vector<float> buffer_;
+    double pairs_ = 0;
+  };
+
+  /// Margin rescaling with r = 1 as similarities: Delta(y, .) + f(.) = constant + sum of these within
+  /// clusters.
+  struct Augmented {
+    Augmented(Loss which, const Output& y, const Vector& s) : similarity(s) {
+      const PartitionLoss loss(which, y);
+      const auto T = static_cast<Index>(y.parts.size());
+      for (Index j = 1; j < T; ++j) {
+        for (Index k = 0; k < j; ++k) {
+          const bool together = y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
+          const double c = loss.of_pair(j, k);
+          if (together) constant += c;
+          similarity[static_cast<std::size_t>(pair_index(j, k))] += together ? -c : c;
+        }
+      }
+    }
+    Vector similarity;
+    double constant = 0;
+  };
+
+  Vector similarities(InputId x, ConstVectorRef w) const {
+    const PairSimilarity similarity(*this, w);
+    Vector s;
+    s.reserve(static_cast<std::size_t>(num_pairs(x)));
+    for (Index j = 1; j < num_objects(x); ++j) {
+      for (Index k = 0; k < j; ++k) s.push_back(similarity.of(x, j, k));
+    }
+    return s;
+  }
+
+  Decoded partition(Index objects, const Vector& s, Decoder decoder) const {
+    switch (decoder) {
+      case Decoder::kSequential:
+        return sequential_partition(objects, s, options_.window);
+      case Decoder::kAgglomerative:
+        return agglomerative_partition(objects, s);
+      case Decoder::kLinearProgram:
+        return rounded_partition(objects, s, relaxed_partition(objects, s).z);
+      case Decoder::kExact:
+        break;
+    }
+    return best_partition(objects, s);
+  }
+
+  std::optional<Decoded> best_other(InputId x, const Output& y, const Vector& s) const {
+    const Index T = num_objects(x);
+    if (T <= 1) return std::nullopt;
+    std::optional<Decoded> best;
+    const auto offer = [&](Decoded other) {
+      if (other.output == y) return;
+      const bool better =
+          !best || other.value > best->value || (other.value == best->value && other.output < best->output);
+      if (better) best = std::move(other);
+    };
+    if (options_.decoder == Decoder::kExact) {
+      for_each_partition(T, [&](const Output& other) { offer({other, partition_value(other, s)}); });
+    } else {
+      offer(*best_neighbour(y, s));
+      offer(partition(T, s, options_.decoder));
+    }
+    return best;
+  }
+
+  /// What loss_augmented_decode() gives, and its violation, by enumeration of all outputs but `without`;
+  /// nullopt where there is none.
+  std::optional<std::pair<Decoded, double>> worst_of_all(const Output& y, const Vector& s,
+                                                         Augmentation augmentation,
+                                                         const Output* without) const {
+    const PartitionLoss loss(options_.loss, y);
+    AugmentedBest best(partition_value(y, s), augmentation);
+    for_each_partition(static_cast<Index>(y.parts.size()), [&](const Output& other) {
+      if (without == nullptr || other != *without)
+        best.offer(loss(other), {other, partition_value(other, s)});
+    });
+    const auto violation = best.violation();
+    if (!violation) return std::nullopt;
+    return std::pair{best.best(), violation->value};
+  }
+
+  Vector dense_difference(InputId x, const Output& y, const Output& y_hat) const {
+    Vector difference(static_cast<std::size_t>(dimension_), 0.0);
+    add_difference(x, y, y_hat, 1, difference);
+    return difference;
+  }
+
+  Options options_;
+  std::shared_ptr<const ObjectSets> data_;
+  std::vector<View> views_;
+  Index dimension_ = 0;
+};
+
+Views make_clustering(const Json& json, std::shared_ptr<const ProblemData> data) {
+  const Options options = read_options(json);
+  const auto sets = std::dynamic_pointer_cast<const ObjectSets>(data);
+  COSTRUCT_ASSERT(sets != nullptr, "clustering takes sets of objects");
+  const Index count = std::ssize(sets->views());
+  if (count == 1) return Views(std::make_unique<Clustering>(options, sets, 0, 1));
+  std::vector<std::unique_ptr<const StructuredProblem>> views;
+  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Clustering>(options, sets, v, 1));
+  return Views(std::move(views), std::make_unique<Clustering>(options, sets, 0, count));
+}
+
+class NoFeatures final : public PairFeatures {
+ public:
+  Index count() const override { return 0; }
+  void compute(Index, Index, std::span<float>) const override {}
+};
+
+}  // namespace
+}  // namespace clustering
+
+ProblemEntry clustering_problem() {
+  using namespace clustering;
+  ProblemEntry entry;
+  entry.name = "clustering";
+  entry.summary = "a partition of a set of objects, by learned similarities of pairs";
+  entry.input = kObjectSets;
+  entry.output = "a part per object: its cluster, numbered in the order of first objects";
+  entry.decoder = "correlation clustering: sequential, agglomerative, linear program, or enumeration";
+  entry.losses = {"rand", "total"};
+  entry.options = options().list();
+  entry.make = make_clustering;
+  entry.blank = [](const Json& json) {
+    return make_clustering(
+        json, std::make_shared<ObjectSets>(std::make_shared<NoFeatures>(), std::vector<std::vector<Index>>(),
+                                           std::vector<std::vector<std::int32_t>>(1)));
+  };
+  entry.metrics = clustering_metrics();
+  entry.set_size = [](const Json& json) { return read_options(json).set_size; };
+  entry.joined = [](const Output& parts) { return partition_of(parts.parts); };
+  entry.difference = [](const Output& a, const Output& b) {
+    return a.parts.size() < 2 ? 0.0 : PartitionLoss(Loss::kRand, a)(b);
+  };
+  entry.small_instances = small_sets;
+  return entry;
+}
+
+}  // namespace costruct

@@ -1,0 +1,12 @@
+// How good predicted partitions are.
+#pragma once
+
+#include <vector>
+
+#include "costruct/core/metric.hpp"
+
+namespace costruct::clustering {
+
+std::vector<OutputMetric> clustering_metrics();
+
+}  // namespace costruct::clustering

@@ -1,0 +1,47 @@
+// The similarity of two objects at learned weights.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+
+namespace costruct::clustering {
+
+/// <w, psi(a, b)>, the weights of all views for a feature added up, with their biases. Weights of a view are
+/// those of its features, in their order, and its bias behind them where there is one.
+class Similarity {
+ public:
+  /// @param num_features  d: all features that there are
+  explicit Similarity(Index num_features) : weights_(static_cast<std::size_t>(num_features), 0.0) {}
+
+  /// How many weights a view with so many features has.
+  static Index num_weights(std::size_t features, bool has_bias) {
+    return static_cast<Index>(features) + has_bias;
+  }
+
+  void add_view(std::span<const std::int32_t> features, bool has_bias, ConstVectorRef w) {
+    for (std::size_t i = 0; i < features.size(); ++i) weights_[static_cast<std::size_t>(features[i])] += w[i];
+    if (has_bias) bias_ += w[features.size()];
+  }
+
+  /// psi has num_features entries.
+  double operator()(std::span<const float> psi) const {
+    const std::size_t d = weights_.size(), fours = d / 4 * 4;
+    double a = bias_, b = 0, c = 0, e = 0;  // four sums, so that no addition waits for the one before
+    for (std::size_t i = 0; i < fours; i += 4) {
+      a += weights_[i] * static_cast<double>(psi[i]);
+      b += weights_[i + 1] * static_cast<double>(psi[i + 1]);
+      c += weights_[i + 2] * static_cast<double>(psi[i + 2]);
+      e += weights_[i + 3] * static_cast<double>(psi[i + 3]);
+    }
+    for (std::size_t i = fours; i < d; ++i) a += weights_[i] * static_cast<double>(psi[i]);
+    return (a + b) + (c + e);
+  }
+
+ private:
+  Vector weights_;
+  double bias_ = 0;
+};
+
+}  // namespace costruct::clustering
