@@ -9,4 +9,6 @@ tools/get_data.sh brown
 [ ! -d "${COSTRUCT_DATA:-none}/cora-large" ] || tools/get_data.sh cora-topics
 cmake --preset ci
 cmake --build --preset ci
+tools/get_data.sh spam-assassin  # converted by what was built
+[ ! -d "${COSTRUCT_DATA:-none}/email-hp-spam" ] || tools/get_data.sh email-batches
 ctest --preset ci -j "$(nproc)" "$@"

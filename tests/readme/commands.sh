@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs README's commands one after the other, to the letter, in a folder of their own: every indented line that starts with
-# costruct or mpirun, and the config shown beside them. The user's files are made up.
+# costruct, costruct-mail or mpirun, and the config shown beside them. The user's files are made up.
 #   tests/readme/commands.sh SOURCE_FOLDER COSTRUCT FOLDER
 set -euo pipefail
 source=$1 costruct=$2 folder=$3
@@ -12,6 +12,8 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 
 # The first config of README is chunking.json.
 awk '/^    \{"problem"/ {on = 1} on {print} on && !/^    / {exit} /^     "learner"/ && on {exit}' "$source/README.md" > chunking.json
+# batches.json is that of mails.
+sed -n '/^    {"problem": {"type": "clustering"/,/^     "learner"/s/^    //p' "$source/README.md" > batches.json
 sentences() {
   awk -v seed="$1" 'BEGIN {srand(seed); for (s = 0; s < 40; ++s) {for (t = 0; t < 6; ++t) {w = int(30 * rand());
        print "w" w, "P" w % 4, (w % 3 == 0 ? "B" : "A")} print ""}}'
@@ -30,9 +32,9 @@ while IFS= read -r line; do
     exit 1
   }
   count=$((count + 1))
-done < <(sed -n 's/^    \(\(costruct\|mpirun\) .*\)/\1/p' "$source/README.md")
+done < <(sed -n 's/^    \(\(costruct\|costruct-mail\|mpirun\) .*\)/\1/p' "$source/README.md")
 [ "$count" -ge 15 ] || { echo "README has $count commands, at least 15 were expected" >&2; exit 1; }
-for file in chunking.safetensors tags.txt runs/quickstart/report.html runs/parts/report.html costruct.schema.json; do
+for file in chunking.safetensors tags.txt runs/quickstart/report.html runs/parts/report.html assignments.jsonl costruct.schema.json; do
   [ -s "$file" ] || { echo "$file was not written" >&2; exit 1; }
 done
 cmp runs/quickstart/curves.csv runs/parts/curves.csv
