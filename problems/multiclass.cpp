@@ -14,6 +14,7 @@
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/small_parts.hpp"
+#include "costruct/problems/views_over.hpp"
 
 namespace costruct {
 namespace {
@@ -216,10 +217,9 @@ std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
 Views multiclass_views(const std::shared_ptr<const PartData>& data,
                        const std::shared_ptr<const LabelLoss>& loss) {
   const Index count = static_cast<Index>(data->views.size());
-  if (count == 1) return Views(std::make_unique<Multiclass>(data, 0, 1, loss));
-  std::vector<std::unique_ptr<const StructuredProblem>> views;
-  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Multiclass>(data, v, 1, loss));
-  return Views(std::move(views), std::make_unique<Multiclass>(data, 0, count, loss));
+  return views_over(count, [&](Index first, Index views) {
+    return std::make_unique<Multiclass>(data, first, views, loss);
+  });
 }
 
 ProblemEntry multiclass_problem() {

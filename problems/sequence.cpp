@@ -26,6 +26,7 @@
 #include "costruct/problems/sequence_augmentation.hpp"
 #include "costruct/problems/sequence_loss.hpp"
 #include "costruct/problems/small_parts.hpp"
+#include "costruct/problems/views_over.hpp"
 
 namespace costruct {
 namespace {
@@ -480,10 +481,9 @@ Views make_sequence(const Json& json, std::shared_ptr<const ProblemData> of_chai
   const SequenceOptions options = sequence_options().parse(json);
   if (options.order > 1) return make_higher_order(options, std::move(data));
   const Index count = static_cast<Index>(data->views.size());
-  if (count == 1) return Views(std::make_unique<Sequence>(data, 0, 1, options));
-  std::vector<std::unique_ptr<const StructuredProblem>> views;
-  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Sequence>(data, v, 1, options));
-  return Views(std::move(views), std::make_unique<Sequence>(data, 0, count, options));
+  return views_over(count, [&](Index first, Index views) {
+    return std::make_unique<Sequence>(data, first, views, options);
+  });
 }
 
 Views blank_sequence(const Json& json) {

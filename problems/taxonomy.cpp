@@ -30,6 +30,7 @@
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/small_parts.hpp"
 #include "costruct/problems/taxonomy_nodes.hpp"
+#include "costruct/problems/views_over.hpp"
 
 namespace costruct {
 namespace {
@@ -285,10 +286,7 @@ Views taxonomy_views(const TaxonomyOptions& options, const std::optional<Taxonom
   const auto over = [&](Index first_view, Index num_views) {
     return std::make_unique<TaxonomyClassification>(data, first_view, num_views, nodes, loss);
   };
-  if (count == 1) return Views(over(0, 1));
-  std::vector<std::unique_ptr<const StructuredProblem>> views;
-  for (Index v = 0; v < count; ++v) views.push_back(over(v, 1));
-  return Views(std::move(views), over(0, count));
+  return views_over(count, over);
 }
 
 Views make_taxonomy(const Json& json, std::shared_ptr<const ProblemData> of_rows) {

@@ -14,6 +14,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/data/batches/email_examples.hpp"
 #include "costruct/experiments/data/email/json_email.hpp"
+#include "costruct/experiments/data/examples/features_of_views.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -111,11 +112,7 @@ struct StreamModel {
     }
     const bool bias = file.problem_options.value("bias", true);
     similarity.emplace(emails->num_features());
-    std::vector<std::vector<std::int32_t>> views(file.weights.size());
-    for (std::size_t feature = 0; feature < file.assignment.view_of.size(); ++feature) {
-      const std::int32_t view = file.assignment.view_of[feature];
-      if (view >= 0) views[static_cast<std::size_t>(view)].push_back(static_cast<std::int32_t>(feature));
-    }
+    const std::vector<std::vector<std::int32_t>> views = features_of_views(file.assignment);
     for (std::size_t v = 0; v < views.size(); ++v) similarity->add_view(views[v], bias, file.weights[v]);
     checksum = file_facts(path).checksum;
   }

@@ -172,6 +172,10 @@ class StructuredModel final : public Model {
       tell(fmt::format("costruct: note: {} examples without labels are left out", unlabeled));
 
     Compared compared;
+    for (const OutputMetric& metric : model_.problem->metrics) {
+      const std::string misfit = misfit_of(*model_.problem, metric.info.name, examples.label_names());
+      if (metric.note && misfit.empty()) compared.noted.push_back(&metric);
+    }
     const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : kBatch;
     for (std::size_t begin = 0; begin < labeled.size(); begin += static_cast<std::size_t>(at_a_time)) {
       const std::span<const Index> rest = std::span(labeled).subspan(begin);
@@ -203,6 +207,7 @@ class StructuredModel final : public Model {
     std::map<std::string, std::vector<Vector>> notes;
   };
   struct Compared {
+    std::vector<const OutputMetric*> noted;  // those of the problem that fit and take notes
     std::vector<Output> truth;
     Predictions joint;
     std::vector<Predictions> by_view;
@@ -272,22 +277,20 @@ class StructuredModel final : public Model {
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       const Output& y = compared.truth[compared.joint.outputs.size()];
       compared.impossible += !model_.examples->is_possible(y);
-      predict_input(joint, x, joint_, y, compared.joint);
+      predict_input(joint, x, joint_, y, compared.noted, compared.joint);
       for (std::size_t v = 0; v < compared.by_view.size(); ++v)
-        predict_input(views[static_cast<Index>(v)], x, model_.weights[v], y, compared.by_view[v]);
+        predict_input(views[static_cast<Index>(v)], x, model_.weights[v], y, compared.noted,
+                      compared.by_view[v]);
     }
   }
 
   void predict_input(const StructuredProblem& problem, InputId x, ConstVectorRef w, const Output& truth,
-                     Predictions& predictions) const {
+                     const std::vector<const OutputMetric*>& noted, Predictions& predictions) const {
     predictions.outputs.push_back(problem.decode(x, w).output);
     if (model_.examples->is_possible(truth))
       predictions.losses.push_back(problem.loss(x, truth, predictions.outputs.back()));
-    for (const OutputMetric& metric : model_.problem->metrics) {
-      const bool fits = misfit_of(*model_.problem, metric.info.name, model_.examples->label_names()).empty();
-      if (metric.note && fits)
-        predictions.notes[metric.info.name].push_back(metric.note(problem, x, truth, w));
-    }
+    for (const OutputMetric* metric : noted)
+      predictions.notes[metric->info.name].push_back(metric->note(problem, x, truth, w));
   }
 
   Json report(const std::vector<Index>& labeled, const Compared& compared) const {

@@ -28,6 +28,7 @@
 #include "costruct/problems/clustering/partitions.hpp"
 #include "costruct/problems/clustering/similarity.hpp"
 #include "costruct/problems/clustering/small_sets.hpp"
+#include "costruct/problems/views_over.hpp"
 
 namespace costruct {
 namespace clustering {
@@ -425,10 +426,9 @@ Views make_clustering(const Json& json, std::shared_ptr<const ProblemData> data)
   const auto sets = std::dynamic_pointer_cast<const ObjectSets>(data);
   COSTRUCT_ASSERT(sets != nullptr, "clustering takes sets of objects");
   const Index count = std::ssize(sets->views());
-  if (count == 1) return Views(std::make_unique<Clustering>(options, sets, 0, 1));
-  std::vector<std::unique_ptr<const StructuredProblem>> views;
-  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Clustering>(options, sets, v, 1));
-  return Views(std::move(views), std::make_unique<Clustering>(options, sets, 0, count));
+  return views_over(count, [&](Index first, Index views) {
+    return std::make_unique<Clustering>(options, sets, first, views);
+  });
 }
 
 class NoFeatures final : public PairFeatures {

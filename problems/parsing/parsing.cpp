@@ -30,6 +30,7 @@
 #include "costruct/problems/parsing/small_treebanks.hpp"
 #include "costruct/problems/parsing/tree_features.hpp"
 #include "costruct/problems/parsing/tree_metrics.hpp"
+#include "costruct/problems/views_over.hpp"
 
 namespace costruct {
 namespace parsing {
@@ -308,10 +309,9 @@ Views make_parsing(const Json& json, std::shared_ptr<const ProblemData> data) {
   const auto sentences = std::dynamic_pointer_cast<const SentenceData>(data);
   COSTRUCT_ASSERT(sentences != nullptr, "the problem takes sentences");
   const auto count = std::ssize(sentences->views);
-  if (count == 1) return Views(std::make_unique<Parsing>(sentences, 0, 1, options));
-  std::vector<std::unique_ptr<const StructuredProblem>> views;
-  for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Parsing>(sentences, v, 1, options));
-  return Views(std::move(views), std::make_unique<Parsing>(sentences, 0, count, options));
+  return views_over(count, [&](Index first, Index views) {
+    return std::make_unique<Parsing>(sentences, first, views, options);
+  });
 }
 
 Views blank_parsing(const Json& json) {

@@ -7,6 +7,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/data/examples/features_of_views.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
@@ -222,12 +223,7 @@ InputData EmailExamples::inputs(const InputRequest& request) const {
     next += size;
   }
   InputData made;
-  made.features.resize(static_cast<std::size_t>(request.views.count));
-  for (std::size_t feature = 0; feature < request.views.view_of.size(); ++feature) {
-    const std::int32_t view = request.views.view_of[feature];
-    if (view >= 0)
-      made.features[static_cast<std::size_t>(view)].push_back(static_cast<std::int32_t>(feature));
-  }
+  made.features = features_of_views(request.views);
   made.data = std::make_shared<ObjectSets>(std::make_shared<EmailPairs>(fitted, std::move(emails)),
                                            std::move(sets), made.features);
   made.fitted = std::move(fitted);
