@@ -4,7 +4,17 @@
 
 #include <algorithm>
 
-extern "C" void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+#include "costruct/core/error.hpp"
+
+extern "C" {
+void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+void dgeqrf_(const int* m, const int* n, double* a, const int* lda, double* tau, double* work,
+             const int* lwork, int* info);
+void dorgqr_(const int* m, const int* n, const int* k, double* a, const int* lda, const double* tau,
+             double* work, const int* lwork, int* info);
+void dsyev_(const char* jobz, const char* uplo, const int* n, double* a, const int* lda, double* w,
+            double* work, const int* lwork, int* info);
+}
 
 namespace costruct::blas {
 namespace {
@@ -64,6 +74,27 @@ void solve_transposed(Index n, Index m, ConstTile l, Tile b) {
   prepare();
   cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, to_int(n), to_int(m), 1, l.data,
               leading(l.stride), b.data, leading(b.stride));
+}
+
+void make_orthonormal(Index m, Index n, Tile a) {
+  prepare();
+  const int rows = to_int(m), cols = to_int(n), stride = leading(a.stride), room = 64 * std::max(cols, 1);
+  Vector tau(n), work(room);
+  int info = 0;
+  dgeqrf_(&rows, &cols, a.data, &stride, tau.data(), work.data(), &room, &info);
+  COSTRUCT_ASSERT(info == 0, "arguments are valid");
+  dorgqr_(&rows, &cols, &cols, a.data, &stride, tau.data(), work.data(), &room, &info);
+  COSTRUCT_ASSERT(info == 0, "arguments are valid");
+}
+
+Vector symmetric_eigen(Index n, Tile a) {
+  prepare();
+  const int order = to_int(n), stride = leading(a.stride), room = 66 * std::max(order, 1);
+  Vector values(n), work(room);
+  int info = 0;
+  dsyev_("V", "L", &order, a.data, &stride, values.data(), work.data(), &room, &info);
+  COSTRUCT_ASSERT(info == 0, "the eigenvalues of a finite matrix are found");
+  return values;
 }
 
 }  // namespace costruct::blas

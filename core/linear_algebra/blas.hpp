@@ -38,4 +38,11 @@ void solve_from_right_transposed(Index m, Index n, ConstTile l, Tile b);
 void solve(Index n, Index m, ConstTile l, Tile b);
 void solve_transposed(Index n, Index m, ConstTile l, Tile b);
 
+/// Replaces the columns of A (m x n, m >= n) by orthonormal ones that span the same, by Householder
+/// reflections; where they depend on each other, by these and others.
+void make_orthonormal(Index m, Index n, Tile a);
+
+/// The eigenvalues of A (n x n, symmetric), ascending; the columns of A become its eigenvectors.
+Vector symmetric_eigen(Index n, Tile a);
+
 }  // namespace costruct::blas

@@ -287,6 +287,11 @@ struct Encoder::State {
         features->grow(raw, encoded);
       }
       append(encoded, corpus.features);
+      corpus.symbols.resize(encoded.symbols.size());
+      for (std::size_t e = 0; e < encoded.symbols.size(); ++e) {
+        corpus.symbols[e].insert(corpus.symbols[e].end(), encoded.symbols[e].begin(),
+                                 encoded.symbols[e].end());
+      }
       if (raw.weight != 1) corpus.weights.resize(corpus.outputs.size(), 1.0);
       if (raw.weight != 1 || !corpus.weights.empty()) corpus.weights.push_back(raw.weight);
       corpus.outputs.push_back(std::move(output));
@@ -446,6 +451,10 @@ FeatureInfo Encoder::feature_info(Index feature) const {
 }
 const std::vector<std::string>& Encoder::groups() const {
   return state_->features->groups();
+}
+
+std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
+  return state_->features->fitted();
 }
 
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {

@@ -15,6 +15,8 @@
 
 namespace costruct::experiments {
 
+class FittedExtractor;  // experiments/data/features/fitted/fitted_extractor.hpp
+
 /// Parts of an example so long that the memory it was read into is given back before work goes on.
 inline constexpr Index kLongExample = 100'000;
 
@@ -59,6 +61,8 @@ class Encoder {
   Index num_features() const;
   FeatureInfo feature_info(Index feature) const;
   const std::vector<std::string>& groups() const;
+  /// FeatureMap::fitted()
+  std::span<const std::unique_ptr<FittedExtractor>> fitted() const;
 
   /// Opens a file for prediction: features frozen, labels ignored whatever they are, also when absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;

@@ -39,6 +39,24 @@ struct FeatureScale {
   }
 };
 
+// The symbols of one example, extractor by extractor, make its fitted features in part t.
+template <class Symbols>
+void append_entries(const PartExamples& examples, const FittedParts& fitted, const Symbols& symbols, Index t,
+                    std::vector<AddedFeatures::Entry>& out) {
+  const FittedFeatureList& list = examples.fitted_features();
+  const auto first = static_cast<std::int32_t>(examples.encoder().num_features());
+  std::vector<FittedEntry> entries;
+  for (std::size_t e = 0; e < list.num_extractors(); ++e) {
+    if (fitted.values[e] == nullptr) continue;
+    entries.clear();
+    fitted.values[e]->append(symbols[e], t, entries);
+    for (const FittedEntry& entry : entries) {
+      const std::int32_t place = list.place_of(e, entry.feature);
+      if (place >= 0) out.push_back({first + place, entry.value});
+    }
+  }
+}
+
 // The examples of a stream as the tables of a stored model's views: all features of a view, in their order.
 class PartStream final : public InputStream {
  public:
@@ -48,6 +66,7 @@ class PartStream final : public InputStream {
         stream_(examples.encoder().stream(file)),
         file_(file),
         view_of_(views.view_of),
+        examples_(examples),
         together_(together) {
     data_->labels = examples.encoder().labels();
     data_->views.resize(views.count);
@@ -85,7 +104,7 @@ class PartStream final : public InputStream {
   }
 
   void append() {
-    const bool has_values = !example_.value.empty();
+    const bool has_values = !example_.value.empty() || examples_.stored() != nullptr;
     for (FeatureTable& table : data_->views) {  // no values mean ones: an example without any has ones
       if (has_values && table.value.size() < table.feature.size())
         table.value.resize(table.feature.size(), 1.0);
@@ -97,14 +116,25 @@ class PartStream final : public InputStream {
         FeatureTable& table = data_->views[view_of_[feature]];
         table.feature.push_back(local_[feature]);
         if (has_values) {
-          table.value.push_back(example_.value[e]);
+          table.value.push_back(example_.value.empty() ? 1.0 : example_.value[e]);
         } else if (!table.value.empty()) {
           table.value.push_back(1.0);
         }
       }
+      append_fitted(static_cast<Index>(part));
       for (FeatureTable& table : data_->views) table.end_part();
     }
     if (!together_) end_input();
+  }
+  void append_fitted(Index part) {
+    if (examples_.stored() == nullptr) return;
+    fitted_.clear();
+    append_entries(examples_, *examples_.stored(), example_.symbols, part, fitted_);
+    for (const AddedFeatures::Entry& entry : fitted_) {
+      FeatureTable& table = data_->views[view_of_[entry.feature]];
+      table.feature.push_back(local_[entry.feature]);
+      table.value.push_back(entry.value);
+    }
   }
   void end_input() {
     for (FeatureTable& table : data_->views) table.end_example();
@@ -114,6 +144,8 @@ class PartStream final : public InputStream {
   std::filesystem::path file_;
   std::vector<std::int32_t> view_of_, local_;  // of each feature: its view, and its number there
   std::shared_ptr<PartData> data_ = std::make_shared<PartData>();
+  const PartExamples& examples_;
+  std::vector<AddedFeatures::Entry> fitted_;
   bool together_;
   StreamedExample example_;
   Index line_ = 0;
@@ -122,7 +154,72 @@ class PartStream final : public InputStream {
 }  // namespace
 
 PartExamples::PartExamples(const ModelReader& model)
-    : encoder_(Encoder::load(model)), chains_(encoder_.input() == kChains) {}
+    : encoder_(Encoder::load(model)), fitted_(encoder_.fitted()), chains_(encoder_.input() == kChains) {
+  if (fitted_.empty()) return;
+  auto stored = std::make_shared<FittedParts>();
+  stored->values = fitted_.load(model);
+  if (!fitted_.empty()) stored_ = std::move(stored);
+}
+
+FeatureInfo PartExamples::feature_info(Index feature) const {
+  if (!is_fitted(feature)) return encoder_.feature_info(feature);
+  const FittedFeatureList::Feature& of = fitted_[feature - encoder_.num_features()];
+  const FittedExtractor& extractor = fitted_.extractor(of.extractor);
+  const auto group = std::find(encoder_.groups().begin(), encoder_.groups().end(), extractor.group());
+  return {extractor.feature_name(of.feature), static_cast<int>(group - encoder_.groups().begin()),
+          static_cast<std::uint64_t>(feature) + 1};
+}
+
+// Fits the extractors whose features some view has.
+std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request) const {
+  std::vector<bool> wanted(fitted_.num_extractors(), false);
+  for (Index place = 0; place < fitted_.size(); ++place) {
+    if (request.views.view_of[encoder_.num_features() + place] >= 0) wanted[fitted_[place].extractor] = true;
+  }
+  auto fitted = std::make_shared<FittedParts>();
+  for (std::size_t e = 0; e < wanted.size(); ++e) {
+    fitted->values.push_back(nullptr);
+    if (!wanted[e]) continue;
+    std::vector<std::span<const std::int32_t>> symbols;
+    for (const auto& list : {request.known, request.observed}) {
+      for (const Index example : list) symbols.push_back(symbols_of(e, example));
+    }
+    fitted->values.back() = fitted_.extractor(e).fit(symbols);
+  }
+  return fitted;
+}
+
+std::span<const std::int32_t> PartExamples::symbols_of(std::size_t extractor, Index example) const {
+  const Index per_part = fitted_.extractor(extractor).symbols_per_part();
+  const FeatureTable& table = corpus_.features;
+  return std::span(corpus_.symbols[extractor])
+      .subspan(table.example_begin[example] * per_part, table.length(example) * per_part);
+}
+
+InputData PartExamples::inputs(const InputRequest& request) const {
+  std::shared_ptr<const FittedParts> fitted;
+  AddedFeatures added;
+  if (!fitted_.empty()) {
+    fitted = stored_ ? stored_ : fit(request);
+    added.first = static_cast<std::int32_t>(encoder_.num_features());
+    added.append = [&](Index example, Index t, std::vector<AddedFeatures::Entry>& out) {
+      std::vector<std::span<const std::int32_t>> symbols;
+      for (std::size_t e = 0; e < fitted_.num_extractors(); ++e) symbols.push_back(symbols_of(e, example));
+      append_entries(*this, *fitted, symbols, t, out);
+    };
+  }
+  ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
+  return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()), std::move(made.features),
+          std::move(fitted)};
+}
+
+void PartExamples::save(ModelWriter& model, const std::vector<bool>& keep,
+                        const FittedFeatures* fitted) const {
+  const auto base = keep.begin() + encoder_.num_features();
+  encoder_.save(model, {keep.begin(), base});
+  if (const auto* parts = dynamic_cast<const FittedParts*>(fitted))
+    fitted_.save(model, {base, keep.end()}, parts->values);
+}
 
 ExamplePlace PartExamples::place(Index example) const {
   const Corpus::Place& place = corpus_.places[static_cast<std::size_t>(example)];
@@ -166,6 +263,12 @@ bool PartExamples::is_possible(const Output& output) const {
 }
 
 std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views, bool unlabeled) const {
+  for (Index place = 0; place < fitted_.size(); ++place) {
+    const Index feature = encoder_.num_features() + place;
+    const FittedFeatureList::Feature& of = fitted_[place];
+    if (views.view_of[feature] >= 0 && !fitted_.extractor(of.extractor).is_indicator(of.feature))
+      return fmt::format("{} is a real number", shown(feature_info(feature).name));
+  }
   const FeatureTable& table = corpus_.features;
   std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
   for (Index i = 0; i < size(); ++i) {

@@ -3,14 +3,21 @@
 
 #include "costruct/experiments/data/data_config.hpp"
 #include "costruct/experiments/data/examples/part_tables.hpp"
+#include "costruct/experiments/data/features/fitted/fitted_feature_list.hpp"
 
 namespace costruct::experiments {
 
+/// What the fitted extractors of rows and chains have found; null where no view has their features.
+struct FittedParts final : FittedFeatures {
+  std::vector<std::shared_ptr<const FittedValues>> values;
+};
+
+/// Features are those of the encoder, then those of fitted extractors.
 class PartExamples final : public ExampleSet {
  public:
   /// An empty set for a checked data block, as Encoder takes it.
   PartExamples(const Json& block, const std::string& input, Target target)
-      : encoder_(block, input, target), chains_(input == kChains) {}
+      : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {}
   /// The alphabets that a model has.
   explicit PartExamples(const ModelReader& model);
 
@@ -29,16 +36,14 @@ class PartExamples final : public ExampleSet {
   const std::vector<std::string>& wanted_in_draws() const override { return encoder_.labels(); }
   std::vector<int> held(Index example) const override;
 
-  Index num_features() const override { return encoder_.num_features(); }
-  FeatureInfo feature_info(Index feature) const override { return encoder_.feature_info(feature); }
+  Index num_features() const override { return encoder_.num_features() + fitted_.size(); }
+  FeatureInfo feature_info(Index feature) const override;
   const std::vector<std::string>& feature_groups() const override { return encoder_.groups(); }
+  bool is_fitted(Index feature) const override { return feature >= encoder_.num_features(); }
 
   const Output& output(Index example) const override { return corpus_.outputs[example]; }
   std::span<const double> targets() const override { return corpus_.targets; }
-  InputData inputs(const InputRequest& request) const override {
-    ViewTables made = tables_by_view(corpus_.features, request);
-    return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()), std::move(made.features)};
-  }
+  InputData inputs(const InputRequest& request) const override;
   Index num_parts(Index example) const override { return chains_ ? corpus_.features.length(example) : 0; }
 
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
@@ -49,18 +54,24 @@ class PartExamples final : public ExampleSet {
   const std::vector<std::string>& label_names() const override { return encoder_.labels_with_unseen(); }
   bool is_possible(const Output& output) const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures*) const override {
-    encoder_.save(model, keep);
-  }
+  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const override;
 
   std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const override;
   std::optional<std::string> unequal_scales(Index count) const override;
 
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }
+  const FittedFeatureList& fitted_features() const { return fitted_; }
+  /// Of a stored model; else null.
+  const FittedParts* stored() const { return stored_.get(); }
 
  private:
+  std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
+  std::span<const std::int32_t> symbols_of(std::size_t extractor, Index example) const;
+
   Encoder encoder_;
+  FittedFeatureList fitted_;
+  std::shared_ptr<const FittedParts> stored_;
   Corpus corpus_;
   bool chains_;
 };

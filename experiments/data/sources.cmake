@@ -9,8 +9,9 @@ set(data_sources
   data/examples/example_set.cpp data/examples/label_alphabet.cpp data/examples/part_tables.cpp
   data/examples/view_places.cpp
   data/features/characters.cpp data/features/column_features.cpp data/features/dense_features.cpp
-  data/features/extractor.cpp data/features/extractor_ngrams.cpp data/features/extractor_surface.cpp
+  data/features/extractor.cpp data/features/extractor_affixes.cpp data/features/extractor_ngrams.cpp data/features/extractor_surface.cpp
   data/features/extractor_template.cpp data/features/extractor_token.cpp data/features/feature_map.cpp
+  data/features/fitted/distribution.cpp data/features/fitted/fitted_feature_list.cpp data/features/fitted/word_vectors.cpp
   data/features/named_features.cpp data/features/numeric_features.cpp data/features/surface_clues.cpp
   data/features/table_features.cpp
   data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp

@@ -134,7 +134,9 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
       if (training ? !unlabeled_here : none_in_sweep)
         notes.push_back(fmt::format("{} uses unlabeled examples, and {}", learner.name,
                                     training ? "the data have none" : "no cell of the sweep has any"));
-    } else if (training && unlabeled_here && !learner.kernel.is_transductive()) {
+    } else if (training && unlabeled_here && !learner.kernel.is_transductive() &&
+               !any_fitted(*data.examples, assign_views(learner.views, data.features,
+                                                        RandomStream(config.seed, 0, "views")))) {
       notes.push_back(
           fmt::format("unlabeled examples are not used: {} learns from labeled ones", learner.name));
     }

@@ -16,10 +16,13 @@ ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learn
   return views_for(learner, experiment.data.features, random);
 }
 
-CellFits::CellFits(const Place& place) : place_(place) {}
+CellFits::CellFits(const Place& place)
+    : place_(place),
+      fits_features_(any_fitted(*place.experiment.data.examples,
+                                views_of(place.experiment, config(), place.phase, place.repetition))) {}
 
 bool CellFits::sees_unlabeled(const KernelConfig& kernel) const {
-  return config().entry->uses_unlabeled || kernel.is_transductive();
+  return config().entry->uses_unlabeled || kernel.is_transductive() || fits_features_;
 }
 
 FitContext CellFits::context() const {
@@ -50,7 +53,8 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
     const Split split = place_.draw.at(sizes);
     append(split.labeled, made.known);
     made.labeled = static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
-    if (sees_unlabeled(kernel)) append(split.unlabeled, made.known);
+    const bool are_inputs = config().entry->uses_unlabeled || kernel.is_transductive();
+    if (sees_unlabeled(kernel)) append(split.unlabeled, are_inputs ? made.known : made.observed);
   }
   for (const CellSizes& sizes : all_sizes)
     append(place_.draw.at(sizes).holdout, kernel.is_transductive() ? made.known : made.scored);
@@ -60,7 +64,7 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
 void CellFits::make_inputs(const CellSpec& cell) {
   const Config& config = place_.experiment.config;
   const KernelConfig kernel = kernel_with(cell.chosen, this->config());
-  const bool for_cell = !kernel.is_linear() || config.problem->has_sets() ||
+  const bool for_cell = fits_features_ || !kernel.is_linear() || config.problem->has_sets() ||
                         place_.experiment.data.examples->inputs_depend_on_labeled();
   if (!for_cell && inputs_ && made_.kernel == kernel) return;
   const std::span<const CellSizes> sizes =
@@ -71,8 +75,9 @@ void CellFits::make_inputs(const CellSpec& cell) {
   inputs_ = nullptr;
   made_ = std::move(made);
   ViewAssignment views = views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
-  inputs_ = place_.experiment.task->make({this->config().problem, kernel.options, std::move(views),
-                                          made_.known, made_.labeled, made_.scored, false, thread_seconds});
+  inputs_ =
+      place_.experiment.task->make({this->config().problem, kernel.options, std::move(views), made_.known,
+                                    made_.labeled, made_.scored, made_.observed, false, thread_seconds});
 }
 
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {

@@ -11,8 +11,9 @@ namespace costruct::experiments {
 /// What it keeps from cell to cell saves time and changes no result. Inputs are made once, for the largest
 /// sizes of the sweep; but for each cell, from the examples that its learner is given (or all of the cell if
 /// it is transductive), with a kernel, whose CPU time then counts as training, and where examples go
-/// together or inputs go by the labels of the fit. A learner that uses no unlabeled examples, nor its kernel,
-/// is fitted once for each labeled size, and the fit (its seconds included) stands in the cell of every
+/// together, inputs go by the labels of the fit, or features are fitted: to all known examples of the cell,
+/// which counts as training too. A learner that uses no unlabeled examples, nor its kernel or features, is
+/// fitted once for each labeled size, and the fit (its seconds included) stands in the cell of every
 /// unlabeled size.
 class CellFits {
  public:
@@ -33,7 +34,7 @@ class CellFits {
   struct Made {
     KernelConfig kernel;
     Index labeled = 0;  ///< the first of `known`
-    std::vector<Index> known, scored;
+    std::vector<Index> known, scored, observed;
     friend bool operator==(const Made&, const Made&) = default;
   };
   const LearnerConfig& config() const { return place_.experiment.config.learners[place_.learner]; }
@@ -44,6 +45,7 @@ class CellFits {
 
   Place place_;
   Made made_;
+  bool fits_features_;  // some features of the views are fitted
   std::shared_ptr<const Inputs> inputs_;
   // The fits to the current inputs and number of labeled examples, by chosen options: one where the learner
   // sees unlabeled examples.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/sweep/cell_fits.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -17,8 +19,9 @@ Index fewest_scored(const SweepConfig& sweep, Index pool) {
 }
 
 // Whether anything that the learner is fitted with depends on the unlabeled examples.
-bool sees_unlabeled(const LearnerConfig& learner) {
+bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) {
   if (learner.entry->uses_unlabeled) return true;
+  if (any_fitted(*experiment.data.examples, views_of(experiment, learner, Phase::kCurve, 0))) return true;
   if (has_own_kernel(*learner.entry)) return false;
   const std::vector<Json> grid = selection_grid(learner.select);
   return std::any_of(grid.begin(), grid.end(),
@@ -120,7 +123,7 @@ RunRecord SweepPlan::record(bool selected) const {
   for (std::size_t k = 0; k < config.learners.size(); ++k) {
     for (const CellSpec& cell : selection_[k]) record.selection.push_back(cell.identity);
     results.learners.push_back(config.learners[k].name);
-    if (!config.sweep.score_unlabeled && !sees_unlabeled(config.learners[k]))
+    if (!config.sweep.score_unlabeled && !sees_unlabeled(experiment_, config.learners[k]))
       results.supervised.push_back(config.learners[k].name);
     const auto& table = choices_[k].table;
     results.selection.insert(results.selection.end(), table.begin(), table.end());

@@ -74,7 +74,9 @@ struct MakeRequest {
   std::vector<Index> known;   ///< what features and kernels are made by, the labeled ones first
   Index labeled = 0;          ///< how many of the known are labeled
   std::vector<Index> mapped;  ///< to be predicted
-  bool of_reading = false;    ///< whether the memory that they take is that of reading (--memory)
+  /// Further examples that features are fitted to; they become no inputs.
+  std::vector<Index> observed = {};
+  bool of_reading = false;  ///< whether the memory that they take is that of reading (--memory)
   double (*clock)() = nullptr;
 };
 

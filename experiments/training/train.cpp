@@ -14,15 +14,18 @@
 namespace costruct::experiments {
 namespace {
 
-// What training looks at; `known` and `mapped` as inputs are made of them.
+// What training looks at; `known`, `mapped` and `observed` as inputs are made of them.
 struct TrainingSet : ExampleRoles {
-  std::vector<Index> known, mapped;
+  std::vector<Index> known, mapped, observed;
 };
 
-TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner) {
-  TrainingSet set{data.roles(), {}, {}};
+TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, bool fits_features) {
+  TrainingSet set{data.roles(), {}, {}, {}};
   const bool transductive = learner.kernel.is_transductive();
-  if (!learner.entry->uses_unlabeled && !transductive) set.unlabeled.clear();
+  if (!learner.entry->uses_unlabeled && !transductive) {
+    if (fits_features) set.observed = set.unlabeled;
+    set.unlabeled.clear();
+  }
   set.known = set.labeled;
   set.known.insert(set.known.end(), set.unlabeled.begin(), set.unlabeled.end());
   if (!transductive) set.mapped = set.test;
@@ -43,13 +46,13 @@ ExitCode train(const TrainRequest& request, Config config) {
   const std::optional<TrainingChoice> choice = choice_of(request, config, data);
   const FitContext context = training_context(request, config);
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
-  const TrainingSet set = training_set(data, learner);
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
+  const TrainingSet set = training_set(data, learner, any_fitted(*data.examples, views));
   task->check(learner, views);
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.known,
-                       std::ssize(set.labeled), set.mapped, true, seconds_now});
+                       std::ssize(set.labeled), set.mapped, set.observed, true, seconds_now});
   });
   const auto fit = about_files_of(data, [&] {
     return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});

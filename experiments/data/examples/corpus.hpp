@@ -14,6 +14,8 @@ namespace costruct::experiments {
 /// Examples with all their features. Feature ids are dense, in order of first appearance.
 struct Corpus {
   FeatureTable features;
+  /// Of each fitted extractor of the map: the symbols of all parts, one behind the other.
+  std::vector<std::vector<std::int32_t>> symbols;
   /// One output per example; no parts where the example is unlabeled, as every row and chain has one.
   std::vector<Output> outputs;
   /// Of regression: the number of each example, NaN where it is unlabeled. Empty where outputs are labels.

@@ -36,4 +36,11 @@ FeatureFacts feature_facts(const ExampleSet& examples) {
   return facts;
 }
 
+bool any_fitted(const ExampleSet& examples, const ViewAssignment& views) {
+  for (std::size_t feature = 0; feature < views.view_of.size(); ++feature) {
+    if (views.view_of[feature] >= 0 && examples.is_fitted(static_cast<Index>(feature))) return true;
+  }
+  return false;
+}
+
 }  // namespace costruct::experiments

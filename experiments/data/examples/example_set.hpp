@@ -55,6 +55,8 @@ struct InputRequest {
   bool all_features = false;  ///< a view has all its features, whether they occur or not
   /// How many examples, one behind the other, make each input: their parts are its parts. Empty: one each.
   std::vector<Index> sizes = {};
+  /// Further examples that features are fitted to, as they are to `known`; they become no inputs.
+  std::span<const Index> observed = {};
   /// Of sets whose inputs depend on it (inputs_depend_on_labeled()): the first so many of `known` are those
   /// whose outputs the fit sees. No others may be looked at.
   Index labeled = 0;
@@ -124,6 +126,8 @@ class ExampleSet {
   virtual Index num_features() const = 0;
   virtual FeatureInfo feature_info(Index feature) const = 0;
   virtual const std::vector<std::string>& feature_groups() const = 0;
+  /// Whether the values of a feature are fitted to the examples of an InputRequest, unlabeled ones too.
+  virtual bool is_fitted(Index /*feature*/) const { return false; }
 
   // Make.
 
@@ -180,5 +184,8 @@ class ExampleSet {
 
 /// What policies need to know of the features of a set.
 FeatureFacts feature_facts(const ExampleSet& examples);
+
+/// Whether some feature of the views is fitted.
+bool any_fitted(const ExampleSet& examples, const ViewAssignment& views);
 
 }  // namespace costruct::experiments

@@ -24,6 +24,7 @@ class InputEnds {
 
 // The number of each feature in its view, -1 of those that are left out; `numbered` gets them in this order.
 std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRequest& request,
+                                          const AddedFeatures* added,
                                           std::vector<std::vector<std::int32_t>>& numbered) {
   const ViewAssignment& views = request.views;
   std::vector<std::int32_t> local(views.view_of.size(), request.all_features ? 0 : -1);
@@ -33,6 +34,7 @@ std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRe
                 end = all.part_begin[all.example_begin[example + 1]];
     for (Index e = begin; e < end; ++e) local[all.feature[e]] = 0;
   }
+  if (added != nullptr) std::fill(local.begin() + added->first, local.end(), 0);
   numbered.resize(views.count);
   for (std::size_t feature = 0; feature < local.size(); ++feature) {
     const std::int32_t view = views.view_of[feature];
@@ -48,22 +50,34 @@ std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRe
 
 }  // namespace
 
-ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request) {
+ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request, const AddedFeatures* added) {
   const ViewAssignment& views = request.views;
   ViewTables made;
-  const std::vector<std::int32_t> local = number_features(all, request, made.features);
+  const std::vector<std::int32_t> local = number_features(all, request, added, made.features);
   made.tables.resize(views.count);
   for (Index v = 0; v < views.count; ++v) made.tables[v].num_features = std::ssize(made.features[v]);
+  std::vector<bool> has_values(views.count, !all.value.empty());
+  for (std::size_t feature = added == nullptr ? local.size() : added->first; feature < local.size();
+       ++feature) {
+    if (local[feature] >= 0) has_values[views.view_of[feature]] = true;
+  }
   InputEnds inputs(request.sizes);
+  std::vector<AddedFeatures::Entry> entries;
+  const auto add = [&](std::int32_t feature, double value) {
+    if (local[feature] < 0) return;
+    const std::int32_t view = views.view_of[feature];
+    made.tables[view].feature.push_back(local[feature]);
+    if (has_values[view]) made.tables[view].value.push_back(value);
+  };
   const auto append = [&](Index example) {
     for (Index part = all.example_begin[example]; part < all.example_begin[example + 1]; ++part) {
-      for (Index e = all.part_begin[part]; e < all.part_begin[part + 1]; ++e) {
-        const std::int32_t feature = all.feature[e];
-        // Test files are read with the alphabet frozen, so every id has a view entry.
-        if (local[feature] < 0) continue;
-        FeatureTable& table = made.tables[views.view_of[feature]];
-        table.feature.push_back(local[feature]);
-        if (!all.value.empty()) table.value.push_back(all.value[e]);
+      // Test files are read with the alphabet frozen, so every id has a view entry.
+      for (Index e = all.part_begin[part]; e < all.part_begin[part + 1]; ++e)
+        add(all.feature[e], all.value.empty() ? 1 : all.value[e]);
+      if (added != nullptr) {
+        entries.clear();
+        added->append(example, part - all.example_begin[example], entries);
+        for (const AddedFeatures::Entry& entry : entries) add(entry.feature, entry.value);
       }
       for (FeatureTable& table : made.tables) table.end_part();
     }

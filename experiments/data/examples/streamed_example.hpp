@@ -13,8 +13,9 @@ namespace costruct::experiments {
 struct StreamedExample {
   std::vector<Index> part_begin;  // parts + 1 entries, starting with 0
   std::vector<std::int32_t> feature;
-  std::vector<double> value;  // empty: all ones
-  Index line = 0;             // of the first row
+  std::vector<double> value;                       // empty: all ones
+  std::vector<std::vector<std::int32_t>> symbols;  // of each fitted extractor: those of all parts
+  Index line = 0;                                  // of the first row
 };
 
 /// Reads one file example by example. Throws DataError, naming file and line.

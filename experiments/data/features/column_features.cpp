@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/data/features/fitted/fitted_extractor.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 
 namespace costruct::experiments {
@@ -25,13 +26,17 @@ class ColumnFeatures : public FeatureMap {
   ColumnFeatures(const Json& features, const std::vector<std::string>& columns) {
     for (const Json& item : features) {
       const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
+      if (kind->make_fitted) {
+        fitted_.push_back(kind->make_fitted(without_name(item), columns));
+        number_group(fitted_.back()->group());
+        continue;
+      }
       extractors_.push_back(kind->make(without_name(item), columns));
-      const std::string& group = extractors_.back()->group();
-      const auto at = std::find(groups_.begin(), groups_.end(), group);
-      group_of_.push_back(static_cast<int>(at - groups_.begin()));
-      if (at == groups_.end()) groups_.push_back(group);
+      group_of_.push_back(number_group(extractors_.back()->group()));
     }
   }
+
+  std::span<const std::unique_ptr<FittedExtractor>> fitted() const override { return fitted_; }
 
   void grow(const RawExample& example, StreamedExample& out) override {
     const Sentence sentence{example.fields, example.columns, example.length};
@@ -51,6 +56,11 @@ class ColumnFeatures : public FeatureMap {
       }
       return id;
     });
+    out.symbols.resize(fitted_.size());
+    for (std::size_t e = 0; e < fitted_.size(); ++e) {
+      out.symbols[e].clear();
+      fitted_[e]->grow(sentence, out.symbols[e]);
+    }
   }
 
   void look_up(const RawExample& example, LookupScratch& scratch, StreamedExample& out) const override {
@@ -61,6 +71,11 @@ class ColumnFeatures : public FeatureMap {
     }
     combine(sentence.length, scratch.rows, out,
             [this](std::size_t e, std::size_t slot) { return extractors_[e]->features[slot]; });
+    out.symbols.resize(fitted_.size());
+    for (std::size_t e = 0; e < fitted_.size(); ++e) {
+      out.symbols[e].clear();
+      fitted_[e]->look_up(sentence, out.symbols[e]);
+    }
   }
 
   Index size() const override { return static_cast<Index>(origins_.size()); }
@@ -121,6 +136,13 @@ class ColumnFeatures : public FeatureMap {
     std::int32_t extractor = -1;
     std::size_t slot = 0;
   };
+
+  int number_group(const std::string& group) {
+    const auto at = std::find(groups_.begin(), groups_.end(), group);
+    const int number = static_cast<int>(at - groups_.begin());
+    if (at == groups_.end()) groups_.push_back(group);
+    return number;
+  }
 
   /// Goes through the tokens and their windows; id_of(extractor, slot) gives a feature or -1.
   template <class IdOf>
@@ -211,6 +233,7 @@ class ColumnFeatures : public FeatureMap {
   static std::string features_name(std::size_t e) { return fmt::format("encoder.{}.features", e); }
 
   std::vector<std::unique_ptr<Extractor>> extractors_;
+  std::vector<std::unique_ptr<FittedExtractor>> fitted_;
   std::vector<int> group_of_;  // of each extractor
   std::vector<std::string> groups_;
   std::vector<Origin> origins_;        // of each feature

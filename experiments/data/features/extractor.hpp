@@ -45,6 +45,8 @@ struct ExtractorScratch {
   EnclosedTokens enclosed;
 };
 
+class FittedExtractor;  // experiments/data/features/fitted/fitted_extractor.hpp
+
 class Extractor {
  public:
   Extractor(std::string group, Index window, std::string name_prefix)
@@ -109,14 +111,20 @@ struct ExtractorKind {
   std::function<void(const Json& options, const std::vector<std::string>& columns, const std::string& path,
                      ConfigErrors& errors)>
       check;
+  /// One of these makes it.
   std::function<std::unique_ptr<Extractor>(const Json& options, const std::vector<std::string>& columns)>
       make;
+  std::function<std::unique_ptr<FittedExtractor>(const Json& options,
+                                                 const std::vector<std::string>& columns)>
+      make_fitted;
 };
 
 ExtractorKind token_extractor();
 ExtractorKind surface_extractor();
 ExtractorKind ngrams_extractor();
+ExtractorKind affixes_extractor();
 ExtractorKind template_extractor();
+ExtractorKind distribution_extractor();
 
 /// All extractors, in the order in which they are listed.
 const std::vector<ExtractorKind>& extractor_kinds();

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@
 
 namespace costruct::experiments {
 
-class ModelReader;  // experiments/files/model_file.hpp
+class FittedExtractor;  // experiments/data/features/fitted/fitted_extractor.hpp
+class ModelReader;      // experiments/files/model_file.hpp
 class ModelWriter;
 
 /// Names in model files that several kinds of feature maps share.
@@ -54,6 +56,10 @@ class FeatureMap {
 
   /// A fast way to read a file as dense rows; null where there is none but look_up().
   virtual std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path&) const { return nullptr; }
+
+  /// The extractors whose features are none of this map's: they are fitted to examples. grow() and look_up()
+  /// give their symbols, in this order.
+  virtual std::span<const std::unique_ptr<FittedExtractor>> fitted() const { return {}; }
 
   virtual Index size() const = 0;
   virtual FeatureInfo info(Index feature) const = 0;
