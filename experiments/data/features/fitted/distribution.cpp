@@ -28,7 +28,8 @@ struct DistributionOptions {
   double scale = 2;
   Json clusters = Json::array();
   Index contexts = 1500;
-  Index min_count = 2;
+  Index reach = 2;
+  Index min_count = 5;
 };
 
 std::optional<std::string> check_clusters(const Json& sizes) {
@@ -61,6 +62,8 @@ OptionDeclaration<DistributionOptions> distribution_options() {
           "numbers of clusters, ascending: an indicator of the word's cluster for each, all cuts of one tree")
       .integer("contexts", &Options::contexts, {.at_least = 1, .at_most = 100'000},
                "the commonest words that count as neighbours")
+      .integer("reach", &Options::reach, {.at_least = 1, .at_most = 10},
+               "how many places away, on either side, a neighbour may stand; each place counts apart")
       .integer("min_count", &Options::min_count, {.at_least = 1},
                "words that occur less often share the place of rare words of their shape");
   return options;
@@ -236,8 +239,8 @@ class DistributionExtractor final : public FittedExtractor {
       sentences.push_back(std::span(numbered).subspan(begin, symbols.size() / 2));
       begin += symbols.size() / 2;
     }
-    WordVectors vectors =
-        fit_word_vectors(sentences, rows, {options_.dimensions, options_.contexts, layout_.clusters});
+    WordVectors vectors = fit_word_vectors(
+        sentences, rows, {options_.dimensions, options_.contexts, options_.reach, layout_.clusters});
     return std::make_shared<const Distribution>(layout_, std::move(row_of_word), std::move(row_of_shape),
                                                 std::move(vectors), words_, shapes_);
   }

@@ -32,27 +32,28 @@ std::vector<std::int32_t> common_words(const std::vector<Index>& count, Index mo
   return number;
 }
 
-/// Which neighbours each word has had, a number for each occurrence of either.
+/// Which neighbours each word has had: a number for each occurrence and each place beside it.
 class Neighbours {
  public:
-  Neighbours(Sentences sentences, const std::vector<Index>& count, Index most)
-      : number_(common_words(count, most)), per_side_(1 + std::min(most, std::ssize(count))) {
+  Neighbours(Sentences sentences, const std::vector<Index>& count, const WordVectorOptions& options)
+      : number_(common_words(count, options.contexts)),
+        reach_(options.reach),
+        per_place_(1 + std::min(options.contexts, std::ssize(count))) {
     begin_.assign(count.size() + 1, 0);
-    for (std::size_t word = 0; word < count.size(); ++word) begin_[word + 1] = begin_[word] + 2 * count[word];
+    for (std::size_t word = 0; word < count.size(); ++word)
+      begin_[word + 1] = begin_[word] + 2 * reach_ * count[word];
     seen_.resize(begin_.back());
     std::vector<Index> next(begin_.begin(), begin_.end() - 1);
     for (const auto& sentence : sentences) {
-      for (std::size_t t = 0; t < sentence.size(); ++t) {
-        if (sentence[t] < 0) continue;
-        seen_[next[sentence[t]]++] = t == 0 ? 0 : known(sentence[t - 1]);
-        const std::int32_t right = t + 1 == sentence.size() ? 0 : known(sentence[t + 1]);
-        seen_[next[sentence[t]]++] = right < 0 ? -1 : static_cast<std::int32_t>(per_side_) + right;
+      for (Index t = 0; t < std::ssize(sentence); ++t) {
+        if (sentence[t] >= 0) note_neighbours(sentence, t, seen_.data() + next[sentence[t]]);
+        if (sentence[t] >= 0) next[sentence[t]] += 2 * reach_;
       }
     }
   }
 
-  /// Columns of both sides.
-  Index columns() const { return 2 * per_side_; }
+  /// Columns of all places.
+  Index columns() const { return 2 * reach_ * per_place_; }
 
   /// sqrt(n_wc) / (n_w n_c)^(1/4)
   SparseRows scaled() const {
@@ -86,13 +87,23 @@ class Neighbours {
   }
 
  private:
+  void note_neighbours(std::span<const std::int32_t> sentence, Index t, std::int32_t* out) const {
+    Index place = 0;
+    for (Index offset = -reach_; offset <= reach_; ++offset) {
+      if (offset == 0) continue;
+      const Index at = t + offset;
+      const std::int32_t of_place = at < 0 || at >= std::ssize(sentence) ? 0 : known(sentence[at]);
+      *out++ = of_place < 0 ? -1 : static_cast<std::int32_t>(place * per_place_) + of_place;
+      ++place;
+    }
+  }
   // Behind 0, the end of a sentence.
   std::int32_t known(std::int32_t word) const {
     return word < 0 || number_[word] < 0 ? -1 : 1 + number_[word];
   }
 
   std::vector<std::int32_t> number_;
-  Index per_side_;
+  Index reach_, per_place_;
   std::vector<Index> begin_;
   std::vector<std::int32_t> seen_;  // of word w from begin_[w] on
 };
@@ -129,7 +140,7 @@ WordVectors fit_word_vectors(Sentences sentences, Index words, const WordVectorO
   fitted.dimensions = options.dimensions;
   fitted.vectors.assign(static_cast<std::size_t>(words * options.dimensions), 0.0F);
   const std::vector<Index> count = occurrences(sentences, words);
-  const SparseRows counts = Neighbours(sentences, count, options.contexts).scaled();
+  const SparseRows counts = Neighbours(sentences, count, options).scaled();
   const TruncatedSvd svd = truncated_svd(counts, options.dimensions);
   const Index found = std::ssize(svd.singular_values);
   const std::vector<float> left = times(counts, svd.right);

@@ -12,6 +12,7 @@ namespace costruct::experiments {
 struct WordVectorOptions {
   Index dimensions = 100;
   Index contexts = 1500;          ///< the commonest words that count as neighbours
+  Index reach = 1;                ///< how far away a neighbour may stand, >= 1
   std::vector<Index> clusters{};  ///< how many of each size, ascending
 };
 
