@@ -5,6 +5,7 @@
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/markov_structure.hpp"
 #include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/output_classes.hpp"
 #include "costruct/core/pair_decisions.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/core/single_moves.hpp"
@@ -34,6 +35,8 @@ const char* need_name(Need need) {
       return "label scores";
     case Need::kLabelBiases:
       return "label biases";
+    case Need::kOutputClasses:
+      return "classes of outputs";
     case Need::kPairDecisions:
       return "decisions on pairs";
     case Need::kSingleMoves:
@@ -65,6 +68,8 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       if (auto why = dynamic_cast<const LabelBiases&>(problem).label_biases_unavailable())
         return "balance needs " + *why;
       return std::nullopt;
+    case Need::kOutputClasses:
+      return offered<OutputClasses>(problem, need);
     case Need::kPairDecisions:
       return offered<PairDecisions>(problem, need);
     case Need::kSingleMoves:

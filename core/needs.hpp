@@ -18,6 +18,7 @@ enum class Need {
   kMultinomialModel,  ///< MultinomialModel
   kLabelScores,       ///< LabelScores
   kLabelBiases,       ///< LabelBiases
+  kOutputClasses,     ///< OutputClasses
   kPairDecisions,     ///< PairDecisions
   kSingleMoves,       ///< SingleMoves
   kIndicatorFeatures  ///< every feature is 0 or 1, and none twice in a part; those of kernels are not

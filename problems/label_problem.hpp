@@ -7,6 +7,7 @@
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/k_best.hpp"
 #include "costruct/core/log_partition.hpp"
+#include "costruct/core/output_classes.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/problems/chain_expectations.hpp"
@@ -34,6 +35,7 @@ class LabelProblem : public StructuredProblem,
                      public RunnerUpDecoder,
                      public KBestDecoder,
                      public PartMarginals,
+                     public OutputClasses,
                      public FeatureMajorWeights {
  public:
   /// Over the views [first_view, first_view + num_views) of the data, whose labels are the outputs.
@@ -60,6 +62,8 @@ class LabelProblem : public StructuredProblem,
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override;
   double log_partition(InputId x, ConstVectorRef w) const override;
   Vector part_marginals(InputId x, ConstVectorRef w) const override;
+  Index num_classes() const override { return labels_; }
+  Index class_of(const Output& y) const override { return y.parts[0]; }
 
  protected:
   struct Block {

@@ -8,6 +8,7 @@
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/output_classes.hpp"
 #include "costruct/core/pair_decisions.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/core/single_moves.hpp"
@@ -85,6 +86,7 @@ class InputLaws {
     check_multinomial_model();
     check_label_scores();
     check_label_biases();
+    check_output_classes();
     check_pair_decisions();
     for (const std::size_t y : references_) check_single_moves(y);
     if (!same_bits(w, w_)) out_.add(kArguments, "the weights");
@@ -491,6 +493,18 @@ class InputLaws {
       }
     }
     check_equal(sum, expected, kLabelScores, outputs_[0]);
+  }
+
+  void check_output_classes() {
+    const auto* classes = dynamic_cast<const OutputClasses*>(&problem_);
+    if (classes == nullptr) return;
+    std::vector<Index> sizes(static_cast<std::size_t>(classes->num_classes()), 0);
+    for (const Output& y : outputs_) {
+      const Index of_y = classes->class_of(y);
+      if (of_y < 0 || of_y >= classes->num_classes()) return out_.add(kOutputClasses, text_of(y));
+      ++sizes[static_cast<std::size_t>(of_y)];
+    }
+    out_.expect(std::ranges::count(sizes, 0) == 0, kOutputClasses, "a class without outputs");
   }
 
   void check_label_biases() {

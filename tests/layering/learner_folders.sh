@@ -4,7 +4,7 @@
 #   tests/layering/learner_folders.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1/learners"
-interfaces='(learner|regressor)\.hpp'
+interfaces='(learner|learner_entry|regressor)\.hpp'
 found=0
 # only_includes FOLDER PATTERN: of learners/, the sources of the folder include nothing but what the pattern fits.
 only_includes() {
