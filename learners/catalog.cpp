@@ -52,8 +52,10 @@ std::vector<LearnerEntry>& all_learners() {
         sequential_svm_learner(),
     };
     for (LearnerEntry& entry : all) entry = without_weightless(std::move(entry));
-    all.push_back(without_weightless(self_training_learner(all)));
-    all.push_back(rlsr_learner());  // after self-training, which has no use for learners of numbers
+    const std::vector<LearnerEntry> inner = all;
+    all.push_back(without_weightless(self_training_learner(inner)));
+    all.push_back(without_weightless(co_training_learner(inner)));
+    all.push_back(rlsr_learner());  // not among the inner ones: these two have no use for learners of numbers
     all.push_back(co_rlsr_learner());
     return all;
   }();

@@ -23,5 +23,7 @@ LearnerEntry rlsr_learner();
 LearnerEntry co_rlsr_learner();
 /// Self-training with any of these that use labeled examples only.
 LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners);
+/// Co-training with any of these that use labeled examples only.
+LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners);
 
 }  // namespace costruct

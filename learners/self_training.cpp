@@ -7,25 +7,25 @@
 //     2. take the `batch` inputs of largest margin among those not yet taken
 //     3. fit w to the labeled examples and the taken (x, y_hat), these with weight Cu
 //
-// until all are taken and no pseudo-label changes. Inputs taken in earlier rounds get the label that step 1
-// finds now (`relabel`), or keep theirs. An input with one output only has an infinite margin; ties go to the
-// input that comes first. The fit of step 3 sees the taken inputs in their given order, hence depends on
-// which are taken and not on when. Without unlabeled inputs, or with Cu = 0, this is the supervised learner.
+// until no input is taken any more and no pseudo-label changes. Inputs taken in earlier rounds get the label
+// that step 1 finds now (`relabel`), or keep theirs. Another confidence than the margin, and a batch that is
+// shared out over the classes: shared/pseudo_labels.hpp. An input with one output only has an infinite
+// margin; ties go to the input that comes first. The fit of step 3 sees the taken inputs in their given
+// order, hence depends on which are taken and not on when. Without unlabeled inputs, or with Cu = 0, this is
+// the supervised learner.
 //
 // Reported as primal, dual and gap: those of the last fit, on pseudo-labels as if they were labels.
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
-
-#include "costruct/core/runner_up.hpp"
 #include "costruct/core/thinned_rows.hpp"
-#include "costruct/learners/catalog.hpp"
+#include "costruct/core/views.hpp"
+#include "costruct/learners/shared/pseudo_labels.hpp"
+#include "costruct/learners/shared/supervised_learners.hpp"
 
 namespace costruct {
 namespace {
 
-struct SelfTrainingOptions {
+struct SelfTrainingOptions : PickOptions {
   Json learner = Json::object({{"type", "perceptron"}});
   Index rounds = 10;
   std::optional<Index> batch;
@@ -33,13 +33,10 @@ struct SelfTrainingOptions {
   bool relabel = true;
 };
 
-OptionDeclaration<SelfTrainingOptions> declaration(const std::vector<LearnerEntry>& learners) {
+OptionDeclaration<SelfTrainingOptions> self_training_options(const SupervisedLearners& supervised) {
   using Options = SelfTrainingOptions;
-  BlockTypes types{"supervised learner", {}};
-  for (const LearnerEntry& entry : learners)
-    types.types.push_back({entry.name, entry.summary, entry.options});
   OptionDeclaration<Options> options;
-  options.block("learner", &Options::learner, std::move(types), "what is fitted in every round");
+  options.block("learner", &Options::learner, supervised.types(), "what is fitted in every round");
   options.integer("rounds", &Options::rounds, {.at_least = 1},
                   "fits on pseudo-labels; fewer only where no pseudo-label changes any more");
   options.integer("batch", &Options::batch, {.at_least = 1},
@@ -48,30 +45,13 @@ OptionDeclaration<SelfTrainingOptions> declaration(const std::vector<LearnerEntr
                  "weight of a pseudo-labeled example, relative to a labeled one");
   options.boolean("relabel", &Options::relabel,
                   "label the inputs taken in earlier rounds anew in every round");
+  declare_picking(options);
   return options;
 }
 
-const LearnerEntry& inner_learner_of(const std::vector<LearnerEntry>& learners, const Json& block) {
-  return *std::find_if(learners.begin(), learners.end(),
-                       [&](const LearnerEntry& entry) { return block.at("type") == entry.name; });
-}
-
-Json options_of(Json block) {
-  block.erase("type");
-  return block;
-}
-
-struct PseudoLabel {
-  Output y_hat;
-  double margin = 0;
+struct PseudoLabel : ConfidentLabel {
   bool taken = false;
 };
-
-double margin_of(const TwoBest& found) {
-  if (!found.runner_up) return std::numeric_limits<double>::infinity();
-  const double margin = found.best.value - found.runner_up->value;
-  return margin > 0 ? margin : 0;  // also where scores are too large to be told apart
-}
 
 class SelfTraining final : public Learner {
  public:
@@ -79,12 +59,13 @@ class SelfTraining final : public Learner {
       : options_(std::move(options)), learner_(std::move(learner)) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const auto& decoder = require<RunnerUpDecoder>(views.joint(), "the runner-up", "self_training");
+    require_picking(views.joint(), options_, "self_training");
     Fitted fitted = fit_supervised(views, {sample.labeled, {}}, context, 0);
     if (sample.unlabeled.empty() || options_.Cu == 0) return without_rounds(std::move(fitted));
 
     const auto m = static_cast<Index>(sample.unlabeled.size());
     const Index batch = options_.batch.value_or((m + options_.rounds - 1) / options_.rounds);
+    const Picker picker(views.joint(), sample.labeled, options_, batch);
     std::vector<PseudoLabel> labels(m);
     Index taken = 0, round = 0, oracle_calls = fitted.report.oracle_calls;
     bool settled = false;
@@ -95,14 +76,16 @@ class SelfTraining final : public Learner {
         why = "interrupted";
         break;
       }
-      const Index changed = predict(decoder, sample.unlabeled, stack(fitted.weights), context.threads, labels,
-                                    oracle_calls);  // step 1
-      if (taken == m && changed == 0) {
+      const Index changed =
+          predict(views.joint(), sample.unlabeled, stack(fitted.weights), context.threads, labels,
+                  oracle_calls);                  // step 1
+      const Index picked = take(picker, labels);  // step 2
+      if (picked == 0 && changed == 0) {
         settled = true;
         why = "no pseudo-label changed";
         break;
       }
-      taken += take_most_confident(batch, labels);                                                  // step 2
+      taken += picked;
       Fitted next = fit_supervised(views, with_pseudo_labels(sample, labels), context, round + 1);  // step 3
       oracle_calls += next.report.oracle_calls;
       if (context.stop_requested()) {  // `next` may be half done
@@ -130,6 +113,7 @@ class SelfTraining final : public Learner {
     report.oracle_calls = oracle_calls;
     report.stopped_because = std::move(why);
     report.history = std::move(history);
+    for (std::string& warning : picker.warnings()) report.warnings.push_back(std::move(warning));
     return fitted;
   }
 
@@ -153,38 +137,37 @@ class SelfTraining final : public Learner {
   }
 
   // Labels all inputs but those whose pseudo-labels stay; returns how many of the taken ones changed.
-  Index predict(const RunnerUpDecoder& decoder, const std::vector<InputId>& inputs, const Vector& w,
+  Index predict(const StructuredProblem& problem, const std::vector<InputId>& inputs, const Vector& w,
                 int threads, std::vector<PseudoLabel>& labels, Index& oracle_calls) const {
-    std::vector<Index> to_label;
+    std::vector<std::size_t> places;
+    std::vector<InputId> to_label;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (options_.relabel || !labels[i].taken) to_label.push_back(static_cast<Index>(i));
+      if (!options_.relabel && labels[i].taken) continue;
+      places.push_back(i);
+      to_label.push_back(inputs[i]);
     }
-    std::vector<TwoBest> found(to_label.size());
-    const auto count = static_cast<Index>(to_label.size());
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (Index j = 0; j < count; ++j) found[j] = decoder.two_best(inputs[to_label[j]], w);
-
+    std::vector<ConfidentLabel> found = confident_labels(problem, to_label, w, options_, threads);
     Index changed = 0;
-    for (Index j = 0; j < count; ++j) {
-      PseudoLabel& label = labels[to_label[j]];
-      if (label.taken && label.y_hat != found[j].best.output) ++changed;
-      label.margin = margin_of(found[j]);
-      label.y_hat = std::move(found[j].best.output);
+    for (std::size_t j = 0; j < places.size(); ++j) {
+      PseudoLabel& label = labels[places[j]];
+      if (label.taken && label.y_hat != found[j].y_hat) ++changed;
+      static_cast<ConfidentLabel&>(label) = std::move(found[j]);
     }
-    oracle_calls += 2 * count;  // the best and its runner-up
+    oracle_calls += 2 * static_cast<Index>(places.size());
     return changed;
   }
 
-  static Index take_most_confident(Index batch, std::vector<PseudoLabel>& labels) {
+  static Index take(const Picker& picker, std::vector<PseudoLabel>& labels) {
     std::vector<PseudoLabel*> waiting;
+    std::vector<ConfidentLabel> of_waiting;
     for (PseudoLabel& label : labels) {
-      if (!label.taken) waiting.push_back(&label);
+      if (label.taken) continue;
+      waiting.push_back(&label);
+      of_waiting.push_back(label);
     }
-    std::stable_sort(waiting.begin(), waiting.end(),
-                     [](const PseudoLabel* a, const PseudoLabel* b) { return a->margin > b->margin; });
-    const Index count = std::min(batch, static_cast<Index>(waiting.size()));
-    for (Index i = 0; i < count; ++i) waiting[i]->taken = true;
-    return count;
+    const std::vector<Index> picked = picker.pick(of_waiting);
+    for (const Index i : picked) waiting[static_cast<std::size_t>(i)]->taken = true;
+    return static_cast<Index>(picked.size());
   }
 
   Sample with_pseudo_labels(const Sample& sample, const std::vector<PseudoLabel>& labels) const {
@@ -195,20 +178,17 @@ class SelfTraining final : public Learner {
     return all;
   }
 
-  // A row of the history; the mean margin is that of the taken inputs with more than one output.
-  static Json row(Index round, Index taken, Index changed, const std::vector<PseudoLabel>& labels,
-                  const FitReport& fit) {
-    double sum = 0;
-    Index count = 0;
+  // A row of the history; the mean is that of the taken inputs, of margins where there are several outputs.
+  Json row(Index round, Index taken, Index changed, const std::vector<PseudoLabel>& labels,
+           const FitReport& fit) const {
+    std::vector<double> of_taken;
     for (const PseudoLabel& label : labels) {
-      if (!label.taken || !std::isfinite(label.margin)) continue;
-      sum += label.margin;
-      ++count;
+      if (label.taken) of_taken.push_back(label.confidence);
     }
     return {{"round", round},
             {"taken", taken},
             {"changed", changed},
-            {"mean_margin", count > 0 ? Json(sum / static_cast<double>(count)) : Json(nullptr)},
+            {mean_confidence_name(options_.confidence), mean_confidence(of_taken, options_.confidence)},
             {"primal", fit.primal ? Json(*fit.primal) : Json(nullptr)},
             {"converged", fit.converged}};
   }
@@ -217,45 +197,20 @@ class SelfTraining final : public Learner {
   std::unique_ptr<Learner> learner_;
 };
 
-// What a learner of the block throws stands at the block's place.
-std::unique_ptr<Learner> make_inner(const std::vector<LearnerEntry>& learners, const Json& block) {
-  try {
-    return inner_learner_of(learners, block).make(options_of(block));
-  } catch (const ConfigError& error) {
-    throw ConfigError(std::string("learner.") + error.what());
-  }
-}
-
 }  // namespace
 
 LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners) {
-  std::vector<LearnerEntry> supervised;
-  std::copy_if(learners.begin(), learners.end(), std::back_inserter(supervised),
-               [](const LearnerEntry& entry) { return !entry.uses_unlabeled; });
+  const SupervisedLearners supervised(learners);
   LearnerEntry entry;
   entry.name = "self_training";
   entry.summary = "a supervised learner that labels unlabeled inputs itself, the most confident first";
   entry.source = "Yarowsky 1995; Nigam & Ghani 2000";
   entry.uses_unlabeled = true;
-  entry.needs = {Need::kRunnerUp};
-  entry.options = declaration(supervised).list();
-  entry.needs_with = [supervised, declared = entry.options](const Json& json) {
-    const Json block = with_defaults(declared, json).at("learner");
-    Needs needs = needs_of(inner_learner_of(supervised, block), options_of(block));
-    needs.offers.push_back(Need::kRunnerUp);
-    return needs;
-  };
-  entry.example_weights_with = [supervised, declared = entry.options](const Json& json) {
-    const Json block = with_defaults(declared, json).at("learner");
-    return example_weights(inner_learner_of(supervised, block), options_of(block));
-  };
-  entry.problem_overrides_by_options = [supervised, declared = entry.options](const Json& json) {
-    const Json block = with_defaults(declared, json).at("learner");
-    return problem_overrides(inner_learner_of(supervised, block), options_of(block));
-  };
+  entry.options = self_training_options(supervised).list();
+  supervised.follow(entry, needs_of_picking);
   entry.make = [supervised](const Json& json) {
-    SelfTrainingOptions options = declaration(supervised).parse(json);
-    auto learner = make_inner(supervised, options.learner);
+    SelfTrainingOptions options = self_training_options(supervised).parse(json);
+    auto learner = supervised.make(options.learner);
     return std::make_unique<SelfTraining>(std::move(options), std::move(learner));
   };
   return entry;

@@ -340,6 +340,7 @@ class LearnerLaws {
 
   void views_apart(const Sample& sample) {
     if (!learner_entry_.uses_views || views_.count() == 1) return;
+    if (value_of(learner_entry_, options_, "final") == "joint") return;  // on purpose one fit
     const Fitted together = fit(without_unlabeled(sample));
     for (Index v = 0; v < views_.count(); ++v) {
       const Views alone = case_.views_of(case_.instance.views.at(static_cast<std::size_t>(v)));
@@ -512,6 +513,7 @@ std::vector<Json> changed_options(const LearnerEntry& learner) {
   std::vector<Json> all;
   for (const Json& defaults : types_of_blocks(learner)) {
     all.push_back(defaults);
+    if (all.size() > 1) continue;  // of who holds another one: with the first type of those alone
     for (const OptionInfo& info : learner.options) {  // those of a learner within are changed on its own
       for (const Json& value : all_values(info)) {
         if (value == info.default_value) continue;

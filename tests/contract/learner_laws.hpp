@@ -24,7 +24,8 @@ inline constexpr const char* kWeightsScale = "twice all weights make updates twi
 inline constexpr const char* kConverged = "without limits small problems are solved";
 inline constexpr const char* kNoUnlabeledWeight = "with Cu = 0 unlabeled inputs change no bit";
 inline constexpr const char* kUnlabeled = "who uses unlabeled inputs learns from them";
-inline constexpr const char* kViewsApart = "without unlabeled inputs each view is fitted alone";
+inline constexpr const char* kViewsApart =
+    "without unlabeled inputs each view is fitted alone, unless the last fit is to be a joint one";
 }  // namespace learner_law
 
 /// A learner with options on a small instance of a problem.
@@ -45,7 +46,7 @@ struct LearnerCase {
 /// Options that say what is optimised and by which solver, all that go together: `rescaling`, `slack_norm`,
 /// `solver`, and the type of a block (the learner within self-training).
 std::vector<Json> objective_variants(const LearnerEntry& learner);
-/// The defaults (for every type of a block), and these with one flag or choice changed.
+/// The defaults (for every type of a block), and the first of these with one flag or choice changed.
 std::vector<Json> changed_options(const LearnerEntry& learner);
 
 /// What a case violates of the laws of weights, of examples and of unlabeled inputs; of one whose needs are

@@ -1,0 +1,351 @@
+// Co-training (Blum & Mitchell 1998; Nigam & Ghani 2000): supervised learners in V views, each of which
+// labels for all of them the unlabeled inputs that it is surest of.
+//
+//   U' <- `pool` of the unlabeled inputs, drawn at random; or all of them
+//   for t = 1..rounds:
+//     1. each view v alone: fit w_v to the labeled and the pseudo-labeled examples, these with weight Cu
+//     2. each view v: for each x in U',  y_hat^v = argmax f_v(x, .),  and how sure view v is of it
+//     3. each view v: the `growth` inputs that it is surest of get its y_hat^v, for all views and for good
+//     4. refill U' from the other unlabeled inputs, at random
+//   until none are left, or no view picks any; then once more
+//     sum:    fit each w_v as in 1; the views' scores are added
+//     joint:  fit one w to the features of all views together
+//
+// How sure a view is (a margin or a posterior), and how `growth` is shared out over the classes:
+// shared/pseudo_labels.hpp. An input that several views pick in a round with different outputs gets that of
+// the surest, of the first among equals. Ties in 3 go to the input that comes first. A fit sees the
+// pseudo-labeled inputs in their given order, behind the labeled ones.
+//
+// Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view alone
+// (sum), or on all features (joint). With one view it is self-training that keeps its labels.
+//
+// Reported as primal, dual and gap: those of the last fits, added over the views (sum), on pseudo-labels as
+// if they were labels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "costruct/core/optimize/max_margin.hpp"
+#include "costruct/core/random.hpp"
+#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/views.hpp"
+#include "costruct/learners/shared/pseudo_labels.hpp"
+#include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/supervised_learners.hpp"
+
+namespace costruct {
+namespace {
+
+enum class Final { kSum, kJoint };
+
+struct CoTrainingOptions : PickOptions {
+  CoTrainingOptions() { pick = Pick::kAuto; }
+  Json learner = Json::object({{"type", "perceptron"}});
+  Index rounds = 10;
+  std::optional<Index> growth, pool;
+  double Cu = 1;
+  Final final = Final::kSum;
+};
+
+OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearners& supervised) {
+  using Options = CoTrainingOptions;
+  OptionDeclaration<Options> options;
+  options.block("learner", &Options::learner, supervised.types(), "what is fitted in every view");
+  options.integer("rounds", &Options::rounds, {.at_least = 0},
+                  "rounds of picking; fewer where no view picks any more");
+  options.integer(
+      "growth", &Options::growth, {.at_least = 1},
+      "unlabeled inputs that a view picks in a round; null: all of them divided evenly over rounds "
+      "and views, the pool at most");
+  options.integer("pool", &Options::pool, {.at_least = 1},
+                  "unlabeled inputs that views choose among, drawn at random and refilled after each round; "
+                  "null: all that are not taken");
+  options.number("Cu", &Options::Cu, {.at_least = 0},
+                 "weight of a pseudo-labeled example, relative to a labeled one");
+  options.choice("final", &Options::final, {"sum", "joint"},
+                 "what the last fit is: one in each view, scores added, or one on all features");
+  declare_picking(options);
+  return options;
+}
+
+// A learner that fits a model with parts of its own in every view cannot fit them as one.
+bool learns_one_view(const Needs& needs) {
+  return std::any_of(needs.offers.begin(), needs.offers.end(), [](Need need) {
+    return need == Need::kMarkovStructure || need == Need::kMultinomialModel;
+  });
+}
+
+// The fits of views that know nothing of each other, as one: weights of each, reports added.
+Fitted added_up(std::vector<Fitted> fits) {
+  if (fits.size() == 1) return std::move(fits[0]);
+  Fitted all;
+  FitReport& report = all.report;
+  report.primal = report.dual = 0;
+  report.constraints_added = 0;
+  report.converged = true;
+  for (Fitted& fit : fits) {
+    all.weights.push_back(std::move(fit.weights.at(0)));
+    FitReport& of_view = fit.report;
+    if (!of_view.primal) report.primal.reset();
+    if (!of_view.dual) report.dual.reset();
+    if (!of_view.constraints_added) report.constraints_added.reset();
+    if (report.primal) *report.primal += *of_view.primal;
+    if (report.dual) *report.dual += *of_view.dual;
+    if (report.constraints_added) *report.constraints_added += *of_view.constraints_added;
+    for (const auto& [loss, count] : of_view.support_losses) report.support_losses[loss] += count;
+    report.gap_is_estimate = report.gap_is_estimate || of_view.gap_is_estimate;
+    report.oracle_calls += of_view.oracle_calls;
+    if (report.converged)
+      report.stopped_because = of_view.stopped_because;  // the first that did not converge
+    report.converged = report.converged && of_view.converged;
+    for (std::string& warning : of_view.warnings) {
+      if (std::find(report.warnings.begin(), report.warnings.end(), warning) == report.warnings.end())
+        report.warnings.push_back(std::move(warning));
+    }
+  }
+  if (report.primal && report.dual) report.gap = relative_gap(*report.primal, *report.dual);
+  return all;
+}
+
+// The unlabeled inputs by their places: which have a pseudo-label, which wait in the pool, which behind it.
+class Waiting {
+ public:
+  Waiting(Index count, std::optional<Index> pool, const FitContext& context)
+      : size_(std::min(count, pool.value_or(count))), behind_(static_cast<std::size_t>(count)) {
+    std::iota(behind_.begin(), behind_.end(), Index{0});
+    if (pool) RandomStream(context.seed, context.repetition, "pool").shuffle(behind_);
+    refill();
+  }
+
+  /// Ascending.
+  const std::vector<Index>& pool() const { return pool_; }
+  bool none() const { return pool_.empty(); }
+
+  /// Takes places (ascending) out of the pool and fills it up again.
+  void remove(const std::vector<Index>& places) {
+    std::erase_if(pool_,
+                  [&](Index place) { return std::binary_search(places.begin(), places.end(), place); });
+    refill();
+  }
+
+ private:
+  void refill() {
+    const auto count = std::min(static_cast<std::size_t>(size_) - pool_.size(), behind_.size() - next_);
+    const auto from = behind_.begin() + static_cast<std::ptrdiff_t>(next_);
+    pool_.insert(pool_.end(), from, from + static_cast<std::ptrdiff_t>(count));
+    next_ += count;
+    std::sort(pool_.begin(), pool_.end());
+  }
+
+  Index size_;
+  std::vector<Index> behind_, pool_;
+  std::size_t next_ = 0;  // of behind_
+};
+
+// What the views pick in a round.
+struct Picks {
+  std::vector<Index> places;           // ascending
+  std::vector<ConfidentLabel> labels;  // of these
+  std::vector<Index> by_view;          // how many each picks
+  Index conflicts = 0;                 // inputs that several pick, with different outputs
+  Index disagreements = 0;             // inputs of the pool that not all views label alike
+};
+
+class CoTraining final : public Learner {
+ public:
+  CoTraining(CoTrainingOptions options, std::unique_ptr<Learner> learner)
+      : options_(std::move(options)), learner_(std::move(learner)) {
+    if (options_.growth && options_.pool && *options_.growth > *options_.pool) {
+      throw ConfigError(fmt::format("growth = {}: more than the pool of {} that views pick from",
+                                    *options_.growth, *options_.pool));
+    }
+  }
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    require_labeled(sample, "co_training");
+    for (Index v = 0; v < views.count(); ++v) require_picking(views[v], options_, "co_training");
+    if (sample.unlabeled.empty() || options_.Cu == 0 || options_.rounds == 0) {
+      Fitted fitted = fit_last(views, sample.labeled, context, 0);
+      fitted.report.iterations = 0;
+      fitted.report.history = Json::array();
+      return fitted;
+    }
+    const auto m = static_cast<Index>(sample.unlabeled.size());
+    const Index growth = growth_for(m, views.count());
+    const Picker picker(views.joint(), sample.labeled, options_, growth);
+    Waiting waiting(m, options_.pool, context);
+    std::vector<std::optional<Output>> pseudo_labels(sample.unlabeled.size());
+    Fitted fitted = fit_apart(views, sample.labeled, context, 0);  // step 1
+    Index round = 0, taken = 0, oracle_calls = fitted.report.oracle_calls;
+    bool settled = false;
+    std::string why;
+    Json history = Json::array();
+    while (why.empty()) {
+      if (context.stop_requested()) {
+        why = "interrupted";
+        break;
+      }
+      const Picks picks =
+          pick(views, sample.unlabeled, waiting.pool(), fitted.weights, picker, context.threads);  // 2, 3
+      oracle_calls += 2 * views.count() * static_cast<Index>(waiting.pool().size());
+      for (std::size_t i = 0; i < picks.places.size(); ++i)
+        pseudo_labels[picks.places[i]] = picks.labels[i].y_hat;
+      taken += static_cast<Index>(picks.places.size());
+      waiting.remove(picks.places);  // step 4
+
+      settled = picks.places.empty() || waiting.none();
+      const bool last = settled || round + 1 == options_.rounds;
+      if (last) {
+        why = waiting.none()         ? "all unlabeled inputs have their pseudo-labels"
+              : picks.places.empty() ? "no view picks another input"
+                                     : fmt::format("{} rounds", options_.rounds);
+      }
+      if (picks.places.empty() && options_.final == Final::kSum) break;  // fits would be the same again
+      const std::vector<LabeledExample> all = with_pseudo_labels(sample, pseudo_labels);
+      Fitted next =
+          last ? fit_last(views, all, context, round + 1) : fit_apart(views, all, context, round + 1);
+      oracle_calls += next.report.oracle_calls;
+      if (context.stop_requested()) {  // `next` may be half done
+        settled = false;
+        why = "interrupted";
+        break;
+      }
+      fitted = std::move(next);
+      if (picks.places.empty()) break;
+      ++round;
+      add_thinned(history, row(round, taken, picks, fitted.report), round - 1);
+      if (context.progress) {
+        context.progress(fmt::format("co_training: round {} of {}, {} of {} pseudo-labeled", round,
+                                     options_.rounds, taken, m));
+      }
+    }
+
+    FitReport& report = fitted.report;
+    report.converged = settled && report.converged;
+    report.iterations = round;
+    report.oracle_calls = oracle_calls;
+    report.stopped_because = std::move(why);
+    report.history = std::move(history);
+    for (std::string& warning : picker.warnings()) report.warnings.push_back(std::move(warning));
+    return fitted;
+  }
+
+ private:
+  Index growth_for(Index m, Index views) const {
+    const Index even = (m - 1) / options_.rounds / views + 1;  // rounded up
+    return options_.growth.value_or(std::min(even, options_.pool.value_or(m)));
+  }
+
+  Fitted fit_one(const Views& view, const std::vector<LabeledExample>& labeled, const FitContext& context,
+                 const std::string& place) const {
+    FitContext inner = context;
+    if (context.progress) {
+      inner.progress = [&context, &place](const std::string& line) {
+        context.progress(fmt::format("co_training, {}: {}", place, line));
+      };
+    }
+    return learner_->fit(view, {labeled, {}}, inner);
+  }
+
+  Fitted fit_apart(const Views& views, const std::vector<LabeledExample>& labeled, const FitContext& context,
+                   Index round) const {
+    std::vector<Fitted> fits;
+    for (Index v = 0; v < views.count(); ++v)
+      fits.push_back(fit_one(views.alone(v), labeled, context, fmt::format("round {}, view {}", round, v)));
+    return added_up(std::move(fits));
+  }
+
+  Fitted fit_last(const Views& views, const std::vector<LabeledExample>& labeled, const FitContext& context,
+                  Index round) const {
+    if (options_.final == Final::kSum) return fit_apart(views, labeled, context, round);
+    Fitted fitted = fit_one(views.together(), labeled, context, fmt::format("round {}, all views", round));
+    fitted.weights = unstack(fitted.weights.at(0), views);
+    return fitted;
+  }
+
+  // Steps 2 and 3 for the inputs at the places of the pool.
+  Picks pick(const Views& views, const std::vector<InputId>& unlabeled, const std::vector<Index>& pool,
+             const std::vector<Vector>& w, const Picker& picker, int threads) const {
+    std::vector<InputId> inputs;
+    for (const Index place : pool) inputs.push_back(unlabeled[place]);
+    std::vector<std::vector<ConfidentLabel>> found;
+    for (Index v = 0; v < views.count(); ++v)
+      found.push_back(confident_labels(views[v], inputs, w[v], options_, threads));
+
+    Picks picks;
+    std::vector<const ConfidentLabel*> chosen(pool.size(), nullptr);
+    std::vector<bool> conflict(pool.size(), false);
+    for (const std::vector<ConfidentLabel>& of_view : found) {
+      const std::vector<Index> picked = picker.pick(of_view);
+      picks.by_view.push_back(static_cast<Index>(picked.size()));
+      for (const Index i : picked) {
+        if (chosen[i] != nullptr && chosen[i]->y_hat != of_view[i].y_hat) conflict[i] = true;
+        if (chosen[i] == nullptr || of_view[i].confidence > chosen[i]->confidence) chosen[i] = &of_view[i];
+      }
+    }
+    for (std::size_t i = 0; i < pool.size(); ++i) {
+      picks.conflicts += conflict[i];
+      picks.disagreements += std::any_of(
+          found.begin(), found.end(),
+          [&](const std::vector<ConfidentLabel>& of_view) { return of_view[i].y_hat != found[0][i].y_hat; });
+      if (chosen[i] == nullptr) continue;
+      picks.places.push_back(pool[i]);
+      picks.labels.push_back(*chosen[i]);
+    }
+    return picks;
+  }
+
+  std::vector<LabeledExample> with_pseudo_labels(
+      const Sample& sample, const std::vector<std::optional<Output>>& pseudo_labels) const {
+    std::vector<LabeledExample> all = sample.labeled;
+    for (std::size_t i = 0; i < pseudo_labels.size(); ++i) {
+      if (pseudo_labels[i]) all.push_back({sample.unlabeled[i], *pseudo_labels[i], options_.Cu});
+    }
+    return all;
+  }
+
+  // A row of the history; the mean is that of the inputs taken in this round.
+  Json row(Index round, Index taken, const Picks& picks, const FitReport& fit) const {
+    std::vector<double> confidences;
+    for (const ConfidentLabel& label : picks.labels) confidences.push_back(label.confidence);
+    return {{"round", round},
+            {"taken", taken},
+            {"picked", picks.by_view},
+            {"conflicts", picks.conflicts},
+            {"disagreements", picks.disagreements},
+            {mean_confidence_name(options_.confidence), mean_confidence(confidences, options_.confidence)},
+            {"primal", fit.primal ? Json(*fit.primal) : Json(nullptr)},
+            {"converged", fit.converged}};
+  }
+
+  CoTrainingOptions options_;
+  std::unique_ptr<Learner> learner_;
+};
+
+}  // namespace
+
+LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners) {
+  const SupervisedLearners supervised(learners);
+  LearnerEntry entry;
+  entry.name = "co_training";
+  entry.summary = "supervised learners in V views, each labeling for all the inputs that it is surest of";
+  entry.source = "Blum & Mitchell 1998; Nigam & Ghani 2000";
+  entry.uses_views = true;
+  entry.with_one_view = "self-training that keeps its labels, whatever `final` says";
+  entry.uses_unlabeled = true;
+  entry.options = co_training_options(supervised).list();
+  supervised.follow(entry, needs_of_picking);
+  entry.make = [supervised](const Json& json) {
+    CoTrainingOptions options = co_training_options(supervised).parse(json);
+    auto learner = supervised.make(options.learner);
+    if (options.final == Final::kJoint && learns_one_view(supervised.needs(options.learner))) {
+      throw ConfigError(fmt::format("final = joint: {} is a model of the features of one view",
+                                    options.learner.at("type").get<std::string>()));
+    }
+    return std::make_unique<CoTraining>(std::move(options), std::move(learner));
+  };
+  return entry;
+}
+
+}  // namespace costruct
