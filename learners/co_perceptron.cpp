@@ -9,6 +9,9 @@
 // with y_hat^v = argmax <w_v, Phi_v(x, .)>, all of an example's from before any of its updates; the
 // prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7).
 //
+// With final = joint a perceptron on all features follows, on the labeled examples and the predictions for
+// the unlabeled ones, these with weight Cu; its criterion is then the primal.
+//
 // Without unlabeled examples these are V independent perceptrons; with one view there is no pair, hence the
 // supervised perceptron. Reported as primal, at the returned weights and the last epoch's Cu:
 //   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
@@ -17,6 +20,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/averaged_weights.hpp"
+#include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/online.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
@@ -28,12 +32,14 @@ struct CoPerceptronOptions : OnlineOptions {
   double Cu = 1;
   Schedule Cu_schedule = Schedule::kConstant;
   Index Cu_epochs = 10;
+  Final final = Final::kSum;
 };
 
 OptionDeclaration<CoPerceptronOptions> co_perceptron_options() {
   OptionDeclaration<CoPerceptronOptions> options;
   declare_online(options);
   declare_Cu(options, {.at_least = 0, .at_most = 1});
+  declare_final(options);
   return options;
 }
 
@@ -43,6 +49,16 @@ class CoPerceptron final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "co_perceptron");
+    if (options_.final == Final::kSum) return fit_views(views, sample, context);
+    return fit_then_jointly(
+        views, sample, context, teaches(views) && !sample.unlabeled.empty(), options_.Cu,
+        PseudoWeight::kConstant, [&] { return fit_views(views, sample, context); },
+        [&](const Views& all, const Sample& labeled) { return fit_views(all, labeled, context); });
+  }
+
+ private:
+  // Algorithm 5.2; of one view without unlabeled examples the perceptron.
+  Fitted fit_views(const Views& views, const Sample& sample, const FitContext& context) const {
     std::vector<AveragedWeights> w;
     for (Index v = 0; v < views.count(); ++v) w.emplace_back(views[v], options_.average);
     OnlineProgress progress("co_perceptron", options_, context);
@@ -89,7 +105,6 @@ class CoPerceptron final : public Learner {
     return fitted;
   }
 
- private:
   // Whether unlabeled examples can have any influence: with weight zero or without a peer they are not
   // visited.
   bool teaches(const Views& views) const { return options_.Cu > 0 && views.count() > 1; }

@@ -19,6 +19,9 @@
 //   weights as they are, is solved to `gap`; if that moves no pseudo-label the algorithm ends, else it goes
 //   on.
 //
+// With final = joint a structural SVM on all features follows, on the labeled examples and the predictions of
+// all views together, these with weight Cu min{margin, 1}; its objective and gap are then reported.
+//
 // Reported as primal: the sum over views at the returned weights, references and confidences following from
 // these weights. The problem is not convex, so there is no dual; the last row of the history has primal, dual
 // and gap of each view's convex problem.
@@ -32,6 +35,7 @@
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
+#include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
@@ -50,6 +54,7 @@ struct CoSvmOptions : MaxMarginOptions {
   Index epochs = 20;
   Start start = Start::kCold;
   bool exact = false;
+  Final final = Final::kSum;
 };
 
 OptionDeclaration<CoSvmOptions> co_svm_options() {
@@ -69,6 +74,7 @@ OptionDeclaration<CoSvmOptions> co_svm_options() {
                "visit unlabeled examples as well whose margins cannot have changed enough to matter; the "
                "result is the same")
       .time_only();
+  declare_final(options);
   return options;
 }
 
@@ -290,11 +296,27 @@ class CoSvm final : public Learner {
       (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
       require_augmentation(views[v], options_.augmentation(), "co_svm");
     }
-    if (sample.unlabeled.empty() || options_.Cu == 0) return independent(views, sample, context);
-    return CoSvmRun(options_, views, sample, context).fit();
+    const bool taught = !sample.unlabeled.empty() && options_.Cu > 0;
+    const auto fit_views = [&] { return CoSvmRun(options_, views, sample, context).fit(); };
+    if (options_.final == Final::kJoint) {
+      const double start = seconds_now();
+      return fit_then_jointly(views, sample, context, taught, options_.Cu, PseudoWeight::kMargin, fit_views,
+                              [&](const Views& all, const Sample& labeled) {
+                                if (!taught) return independent(all, labeled, context);
+                                return with_time_left(start).independent(all, labeled, context);
+                              });
+    }
+    return taught ? fit_views() : independent(views, sample, context);
   }
 
  private:
+  // The same learner, with what is left of a time limit that began at `start`.
+  CoSvm with_time_left(double start) const {
+    CoSvmOptions options = options_;
+    if (options.time_limit) options.time_limit = std::max(0.0, *options.time_limit - (seconds_now() - start));
+    return CoSvm(options);
+  }
+
   // V structural SVMs.
   Fitted independent(const Views& views, const Sample& sample, const FitContext& context) const {
     Fitted fitted;

@@ -30,14 +30,13 @@
 #include "costruct/core/random.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/core/views.hpp"
+#include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/supervised_learners.hpp"
 
 namespace costruct {
 namespace {
-
-enum class Final { kSum, kJoint };
 
 struct CoTrainingOptions : PickOptions {
   CoTrainingOptions() { pick = Pick::kAuto; }
@@ -63,8 +62,7 @@ OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearner
                   "null: all that are not taken");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of a pseudo-labeled example, relative to a labeled one");
-  options.choice("final", &Options::final, {"sum", "joint"},
-                 "what the last fit is: one in each view, scores added, or one on all features");
+  declare_final(options);
   declare_picking(options);
   return options;
 }

@@ -293,7 +293,7 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(
       defaults("co_perceptron") ==
       Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_schedule": "constant",
-                        "Cu_epochs": 10})"));
+                        "Cu_epochs": 10, "final": "sum"})"));
   CHECK(defaults("hmm") == Json::parse(R"({"smoothing": 1e-4, "emissions": "bernoulli"})"));
   CHECK(defaults("pcfg") ==
         Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5})"));
@@ -317,7 +317,7 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "confidence": "margin", "per_part": true, "pick": "auto"})"));
   Json co_svm = defaults("structural_svm");
   co_svm.update(Json::parse(R"({"Cu": 1.0, "Cu_schedule": "exponential", "Cu_epochs": 10, "r_max": 10,
-                                "epochs": 20, "start": "cold", "exact": false})"));
+                                "epochs": 20, "start": "cold", "exact": false, "final": "sum"})"));
   CHECK(defaults("co_svm") == co_svm);
 }
 
@@ -346,6 +346,7 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"co_svm", R"({"r_max": 0})", "r_max"},
        {"co_svm", R"({"epochs": 0})", "epochs"},
        {"co_svm", R"({"start": "warm"})", "supervised"},
+       {"co_svm", R"({"final": "one"})", "joint"},
        {"co_svm", R"({"solver": "bcfw", "slack_norm": 2})", "slack_norm"},
        {"crf", R"({"C": 0})", "C"},
        {"crf", R"({"gap": 0})", "gap"},

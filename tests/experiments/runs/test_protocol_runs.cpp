@@ -112,8 +112,10 @@ TEST_CASE("every learner copes with draws that lack labels", "[experiments][prot
     json["learners"].push_back({{"type", entry.name}});
   }
   for (const char* inner : {"hmm", "crf", "structural_svm"}) {
-    const std::string name = std::string("self_training_of_") + inner;
-    json["learners"].push_back({{"type", "self_training"}, {"name", name}, {"learner", {{"type", inner}}}});
+    for (const std::string outer : {"self_training", "co_training"}) {
+      const std::string name = outer + "_of_" + inner;
+      json["learners"].push_back({{"type", outer}, {"name", name}, {"learner", {{"type", inner}}}});
+    }
   }
   json["sweep"]["every_label"] = false;
   const auto cells = cells_of(json, 2, sentences);

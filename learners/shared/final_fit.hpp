@@ -1,0 +1,45 @@
+// What learners in views fit last: the views, whose scores are added, or one model on all features.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/learners/learner.hpp"
+
+namespace costruct {
+
+/// sum: a model in each view, scores added. joint: after it one w for the features of all views, fitted to
+/// the labeled and the pseudo-labeled examples, so that a split costs nothing. Its weights split by view.
+enum class Final { kSum, kJoint };
+
+/// The option final, for a field of this name.
+template <class Options>
+void declare_final(OptionDeclaration<Options>& options) {
+  options.template choice<Final>(
+      "final", &Options::final, {"sum", "joint"},
+      "what is fitted last: the views, scores added, or one model on all features and pseudo-labels");
+}
+
+/// What a pseudo-label weighs: Cu, or Cu min{margin, 1} with the margin over the runner-up.
+enum class PseudoWeight { kConstant, kMargin };
+
+/// The labeled examples and behind them the unlabeled inputs with what all views predict together,
+/// argmax sum_v f_v(x, .), where that weighs anything. By margin it needs RunnerUpDecoder.
+std::vector<LabeledExample> with_joint_predictions(const Views& views, const Sample& sample,
+                                                   const std::vector<Vector>& w, double Cu,
+                                                   PseudoWeight weight, int threads);
+
+/// A fit of the views and a last one on all features, of the joint problem, as one: weights, objective and
+/// support of the last; the iterations of the first; decodings and constraints of both. The history gets a
+/// row for the last.
+Fitted followed_by(Fitted in_views, Fitted last, const Views& views);
+
+/// The whole of a learner with final = joint. `in_views` fits views that teach each other; `supervised` fits
+/// one view to labeled examples, and gets the joint problem. Interrupted before that has ended: the views.
+/// With `taught` false there is nothing to learn from unlabeled inputs: the supervised fit alone.
+Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context, bool taught,
+                        double Cu, PseudoWeight weight, const std::function<Fitted()>& in_views,
+                        const std::function<Fitted(const Views&, const Sample&)>& supervised);
+
+}  // namespace costruct

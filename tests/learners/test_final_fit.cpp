@@ -1,0 +1,139 @@
+// co_perceptron and co_svm with final = joint, against the supervised learner on pseudo-labels found by
+// enumeration.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "support/fits.hpp"
+#include "support/labeled_data.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+using Catch::Contains;
+
+namespace {
+
+struct Pair {
+  std::string learner, supervised;
+  Json co, alone;  ///< options
+};
+
+std::vector<Pair> pairs() {
+  return {{"co_perceptron", "perceptron", {{"epochs", 4}}, {{"epochs", 4}}},
+          {"co_perceptron",
+           "perceptron",
+           {{"epochs", 3}, {"average", true}, {"shuffle", true}},
+           {{"epochs", 3}, {"average", true}, {"shuffle", true}}},
+          {"co_svm", "structural_svm", {{"gap", 1e-6}, {"epochs", 4}, {"Cu_epochs", 2}}, {{"gap", 1e-6}}},
+          {"co_svm",
+           "structural_svm",
+           {{"gap", 1e-6}, {"epochs", 3}, {"Cu_epochs", 2}, {"slack_norm", 2}, {"rescaling", "slack"}},
+           {{"gap", 1e-6}, {"slack_norm", 2}, {"rescaling", "slack"}}}};
+}
+
+struct Small {
+  std::string problem;
+  LabeledData data;
+  Views views() const { return make_views(problem, Json::object(), data.parts); }
+  std::vector<Output> outputs(InputId x) const { return all_labelings(data.parts.views[0].length(x), 3); }
+};
+
+std::vector<Small> small_problems(std::uint64_t seed) {
+  Dice dice(seed);
+  std::vector<Small> all;
+  all.push_back({"multiclass", small_points(dice, 20, {"a", "b", "c"}, {4, 3})});
+  all.push_back(
+      {"sequence", small_sequences(dice, true, {5, 4}, {3, 2, 1, 4, 2, 0, 3, 1, 2, 4, 3, 2, 1, 3})});
+  return all;
+}
+
+Fitted fit_joint(const Pair& pair, Json options, const Views& views, const Sample& sample,
+                 const FitContext& context = {}) {
+  options.update(pair.co);
+  options["final"] = "joint";
+  return make_learner(pair.learner, options)->fit(views, sample, context);
+}
+
+}  // namespace
+
+TEST_CASE("without unlabeled inputs, or with Cu = 0, a joint last fit is the supervised learner, bit for bit",
+          "[learners][final]") {
+  FitContext context;
+  context.seed = 4;
+  for (const Pair& pair : pairs()) {
+    for (const Small& s : small_problems(61)) {
+      INFO(pair.learner << " " << pair.co.dump() << " on " << s.problem);
+      const Views views = s.views();
+      const Sample labeled = split(s.data.truth, 6, 0), all = split(s.data.truth, 6, 8);
+      const Fitted alone = make_learner(pair.supervised, pair.alone)->fit(views.together(), labeled, context);
+      for (const auto& [Cu, sample] : {std::pair(1.0, labeled), std::pair(0.0, all)}) {
+        const Fitted joint = fit_joint(pair, {{"Cu", Cu}}, views, sample, context);
+        CHECK(joint.weights.size() == 2);
+        CHECK(same_bits(stack(joint.weights), alone.weights[0]));
+        CHECK(joint.report.primal == alone.report.primal);
+        CHECK(joint.report.oracle_calls == alone.report.oracle_calls);
+      }
+    }
+  }
+}
+
+TEST_CASE("a joint last fit is the supervised learner on what all views predict together",
+          "[learners][final]") {
+  for (const Pair& pair : pairs()) {
+    for (const Small& s : small_problems(62)) {
+      INFO(pair.learner << " " << pair.co.dump() << " on " << s.problem);
+      const Views views = s.views();
+      const Sample sample = split(s.data.truth, 6, 8);
+      Json sum = pair.co;
+      sum["Cu"] = 0.5;
+      const Fitted in_views = make_learner(pair.learner, sum)->fit(views, sample, {});
+      Sample all{sample.labeled, {}};
+      for (const InputId x : sample.unlabeled) {
+        const auto order = ranked(s.outputs(x), [&](const Output& y) {
+          return views[0].score(x, y, in_views.weights[0]) + views[1].score(x, y, in_views.weights[1]);
+        });
+        double weight = 0.5;
+        if (pair.learner == "co_svm" && order.size() > 1)
+          weight *= std::min(1.0, order[0].value - order[1].value);
+        if (weight > 0) all.labeled.push_back({x, order[0].output, weight});
+      }
+      const Fitted last = make_learner(pair.supervised, pair.alone)->fit(views.together(), all, {});
+      const Fitted joint = fit_joint(pair, {{"Cu", 0.5}}, views, sample);
+      const Vector found = stack(joint.weights);
+      REQUIRE(found.size() == last.weights[0].size());
+      if (pair.learner == "co_perceptron") {
+        CHECK(same_bits(found, last.weights[0]));
+      } else {  // margins by enumeration differ in their last digits; each fit is as near to the optimum
+        const double primal = *last.report.primal, reach = 2 * std::sqrt(2 * 1e-6 * primal);
+        for (std::size_t j = 0; j < found.size(); ++j)
+          CHECK(std::abs(found[j] - last.weights[0][j]) <= reach);
+      }
+      CHECK(*joint.report.primal == Approx(*last.report.primal).epsilon(1e-5));
+      CHECK(joint.report.iterations == in_views.report.iterations);
+      CHECK(joint.report.history.back().at("final") == "joint");
+      CHECK(joint.report.oracle_calls > in_views.report.oracle_calls + last.report.oracle_calls);
+    }
+  }
+}
+
+TEST_CASE("asked to stop before the joint fit has ended, the views are returned", "[learners][final]") {
+  const Small s = small_problems(63)[0];
+  const Sample sample = split(s.data.truth, 6, 8);
+  for (const Pair& pair : pairs()) {
+    INFO(pair.learner << " " << pair.co.dump());
+    Index lines = 0;
+    FitContext context;
+    context.progress = [&](const std::string&) { ++lines; };
+    const Fitted sum = make_learner(pair.learner, pair.co)->fit(s.views(), sample, context);
+    std::atomic<bool> stop = false;
+    Index heard = 0;
+    context.stop = &stop;
+    context.progress = [&](const std::string&) {
+      if (++heard > lines) stop = true;  // the first line of the last fit
+    };
+    const Fitted stopped = fit_joint(pair, Json::object(), s.views(), sample, context);
+    REQUIRE(stop);
+    CHECK(same_weights(stopped.weights, sum.weights));
+    CHECK(stopped.report.stopped_because == "interrupted");
+    CHECK(!stopped.report.converged);
+  }
+}
