@@ -55,8 +55,8 @@ OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearner
                   "rounds of picking; fewer where no view picks any more");
   options.integer(
       "growth", &Options::growth, {.at_least = 1},
-      "unlabeled inputs that a view picks in a round; null: all of them divided evenly over rounds "
-      "and views, the pool at most");
+      "unlabeled inputs that a view picks in a round; null: all of them divided evenly over rounds and "
+      "views, as many as classes at least where it picks per class, the pool at most");
   options.integer("pool", &Options::pool, {.at_least = 1},
                   "unlabeled inputs that views choose among, drawn at random and refilled after each round; "
                   "null: all that are not taken");
@@ -170,7 +170,9 @@ class CoTraining final : public Learner {
       return fitted;
     }
     const auto m = static_cast<Index>(sample.unlabeled.size());
-    const Index growth = growth_for(m, views.count());
+    const Index even = std::max((m - 1) / options_.rounds / views.count() + 1,
+                                fewest_to_pick(views.joint(), sample.labeled, options_));
+    const Index growth = options_.growth.value_or(std::min(even, options_.pool.value_or(m)));
     const Picker picker(views.joint(), sample.labeled, options_, growth);
     Waiting waiting(m, options_.pool, context);
     std::vector<std::optional<Output>> pseudo_labels(sample.unlabeled.size());
@@ -230,11 +232,6 @@ class CoTraining final : public Learner {
   }
 
  private:
-  Index growth_for(Index m, Index views) const {
-    const Index even = (m - 1) / options_.rounds / views + 1;  // rounded up
-    return options_.growth.value_or(std::min(even, options_.pool.value_or(m)));
-  }
-
   Fitted fit_one(const Views& view, const std::vector<LabeledExample>& labeled, const FitContext& context,
                  const std::string& place) const {
     FitContext inner = context;

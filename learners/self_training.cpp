@@ -39,8 +39,10 @@ OptionDeclaration<SelfTrainingOptions> self_training_options(const SupervisedLea
   options.block("learner", &Options::learner, supervised.types(), "what is fitted in every round");
   options.integer("rounds", &Options::rounds, {.at_least = 1},
                   "fits on pseudo-labels; fewer only where no pseudo-label changes any more");
-  options.integer("batch", &Options::batch, {.at_least = 1},
-                  "unlabeled inputs taken in a round; null: all of them divided evenly over the rounds");
+  options.integer(
+      "batch", &Options::batch, {.at_least = 1},
+      "unlabeled inputs taken in a round; null: all of them divided evenly over the rounds, as many "
+      "as classes at least where it picks per class");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of a pseudo-labeled example, relative to a labeled one");
   options.boolean("relabel", &Options::relabel,
@@ -64,7 +66,9 @@ class SelfTraining final : public Learner {
     if (sample.unlabeled.empty() || options_.Cu == 0) return without_rounds(std::move(fitted));
 
     const auto m = static_cast<Index>(sample.unlabeled.size());
-    const Index batch = options_.batch.value_or((m + options_.rounds - 1) / options_.rounds);
+    const Index even =
+        std::max((m - 1) / options_.rounds + 1, fewest_to_pick(views.joint(), sample.labeled, options_));
+    const Index batch = options_.batch.value_or(even);
     const Picker picker(views.joint(), sample.labeled, options_, batch);
     std::vector<PseudoLabel> labels(m);
     Index taken = 0, round = 0, oracle_calls = fitted.report.oracle_calls;

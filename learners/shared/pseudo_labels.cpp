@@ -25,6 +25,20 @@ double log_posterior_of(const Decoded& best, double log_partition, bool per_part
   return per_part ? log_p / static_cast<double>(std::max<std::size_t>(1, best.output.parts.size())) : log_p;
 }
 
+// Null where picks are overall.
+const OutputClasses* classes_to_pick(const StructuredProblem& problem, const PickOptions& options) {
+  return options.pick == Pick::kOverall ? nullptr : dynamic_cast<const OutputClasses*>(&problem);
+}
+
+// The weight of the labeled examples of each class, their number where none weighs anything.
+Vector labeled_shares(const OutputClasses& classes, const std::vector<LabeledExample>& labeled) {
+  Vector shares(static_cast<std::size_t>(classes.num_classes()), 0.0);
+  const bool weightless = std::all_of(labeled.begin(), labeled.end(),
+                                      [](const LabeledExample& example) { return example.weight == 0; });
+  for (const auto& [x, y, weight] : labeled) shares[classes.class_of(y)] += weightless ? 1 : weight;
+  return shares;
+}
+
 }  // namespace
 
 std::vector<Need> needs_of_picking(const Json& options) {
@@ -108,16 +122,19 @@ std::vector<Index> shared_out(Index count, const Vector& shares) {
   return parts;
 }
 
+Index fewest_to_pick(const StructuredProblem& problem, const std::vector<LabeledExample>& labeled,
+                     const PickOptions& options) {
+  const OutputClasses* classes = classes_to_pick(problem, options);
+  if (classes == nullptr) return 1;
+  const Vector shares = labeled_shares(*classes, labeled);
+  return std::count_if(shares.begin(), shares.end(), [](double share) { return share > 0; });
+}
+
 Picker::Picker(const StructuredProblem& problem, const std::vector<LabeledExample>& labeled,
                const PickOptions& options, Index count)
-    : count_(count) {
-  if (options.pick == Pick::kOverall) return;
-  classes_ = dynamic_cast<const OutputClasses*>(&problem);
+    : count_(count), classes_(classes_to_pick(problem, options)) {
   if (classes_ == nullptr) return;
-  Vector shares(static_cast<std::size_t>(classes_->num_classes()), 0.0);
-  const bool weightless = std::all_of(labeled.begin(), labeled.end(),
-                                      [](const LabeledExample& example) { return example.weight == 0; });
-  for (const auto& [x, y, weight] : labeled) shares[classes_->class_of(y)] += weightless ? 1 : weight;
+  const Vector shares = labeled_shares(*classes_, labeled);
   quota_ = shared_out(count, shares);
   for (std::size_t k = 0; k < shares.size(); ++k) left_out_ += shares[k] > 0 && quota_[k] == 0;
 }

@@ -73,6 +73,11 @@ const char* mean_confidence_name(Confidence confidence);
 /// equals.
 std::vector<Index> shared_out(Index count, const Vector& shares);
 
+/// How many to pick at a time for picks to reach every class: where it is per class, the number of classes
+/// that labeled examples have; else 1.
+Index fewest_to_pick(const StructuredProblem& problem, const std::vector<LabeledExample>& labeled,
+                     const PickOptions& options);
+
 /// Picks up to `count` predictions at a time. Per class, the shares are those of the classes among the
 /// labeled examples, by weight (Blum & Mitchell 1998: p positive and n negative ones); where fewer inputs are
 /// predicted to be of a class, fewer are picked. At least one example is labeled; the problem must live as

@@ -393,6 +393,23 @@ TEST_CASE("by default the unlabeled inputs are divided evenly over rounds and vi
   CHECK(picked({{"rounds", 5}}, 10).front() == std::vector<Index>{1, 1});
   CHECK(picked({{"rounds", 1}, {"pool", 4}}, 10).front() == std::vector<Index>{4, 4});
   CHECK(picked({{"rounds", 3}}, 1).front() == std::vector<Index>{1, 1});
+
+  // Per class it is one of each class that is labeled at least: three here, and two.
+  const Small classes = small_classes(41);
+  for (const Index count : {3, 2}) {
+    Sample sample{{}, {12, 13, 14, 15, 16, 17, 18, 19}};
+    for (int k = 0; k < count; ++k) sample.labeled.push_back({k, Output{{k}}});
+    const auto weights = [&](Json options) {
+      options["rounds"] = 8;
+      return co_train(std::move(options), kPerceptron, classes.views(), sample).weights;
+    };
+    CHECK(same_weights(weights(Json::object()), weights({{"growth", count}})));
+    const auto self = [&](Json options) {
+      options.update({{"rounds", 8}, {"pick", "per_class"}, {"learner", kPerceptron}});
+      return make_learner("self_training", options)->fit(classes.views().alone(0), sample, {}).weights;
+    };
+    CHECK(same_weights(self(Json::object()), self({{"batch", count}})));
+  }
 }
 
 TEST_CASE("picks are shared out by class where outputs have one, unless told otherwise",
