@@ -9,7 +9,8 @@ namespace costruct {
 
 std::optional<std::string> MarkovStructure::multinomial_groups_unavailable() const {
   const MarkovLayout layout = markov_layout();
-  if (layout.first >= 0 && layout.transition >= 0 && layout.transition_scale == 1) return std::nullopt;
+  if (layout.transition < 0) return layout.first >= 0 ? std::nullopt : std::optional("bias on");
+  if (layout.first >= 0 && layout.transition_scale == 1) return std::nullopt;
   return "boundary on, and eta = 1";
 }
 
@@ -23,7 +24,8 @@ std::vector<std::vector<Index>> MarkovStructure::multinomial_groups() const {
     groups.push_back(std::move(group));
   };
   add_group(layout.first);
-  for (Index p = 0; p < layout.num_labels; ++p) add_group(layout.transition + p * layout.num_labels);
+  for (Index p = 0; layout.transition >= 0 && p < layout.num_labels; ++p)
+    add_group(layout.transition + p * layout.num_labels);
   return groups;
 }
 

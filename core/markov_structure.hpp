@@ -12,8 +12,9 @@
 
 namespace costruct {
 
-/// Where the weights of a first-order Markov model over labels lie. Each block is given by its first
-/// coordinate, or -1 where the feature map leaves the block out.
+/// Where the weights of a first-order Markov model over labels lie; of inputs with one label, a chain of
+/// length one, whose first label is all that its bias counts, so that `first` is `bias`. Each block is given
+/// by its first coordinate, or -1 where the feature map leaves the block out.
 struct MarkovLayout {
   Index num_labels = 0;
   Index num_features = 0;
@@ -23,11 +24,12 @@ struct MarkovLayout {
   Index first = -1, last = -1;  ///< label k at first + k: k is the first (last) label
   double transition_scale = 1;  ///< eta: value of a transition feature
   bool indicators = true;       ///< every emission feature is 0 or 1
+  bool counts = true;           ///< every emission feature is a whole number >= 0
 };
 
-/// Its groups are the first label and, for every label, the one that comes next. What a label emits is a
-/// Bernoulli variable for each feature: the emission coordinate counts how often it is 1, among as many parts
-/// as the label's bias counts.
+/// Its groups are the first label and, for every label of a chain, the one that comes next. What a label
+/// emits is a Bernoulli variable for each feature, which the emission coordinate counts as 1 among as many
+/// parts as the label's bias counts; or words drawn one by one, which the emission coordinates count.
 class MarkovStructure : public MultinomialGroups {
  public:
   virtual MarkovLayout markov_layout() const = 0;

@@ -41,8 +41,12 @@ const char* need_name(Need need) {
       return "decisions on pairs";
     case Need::kSingleMoves:
       return "moves of single objects";
+    case Need::kOneLabel:
+      return "one label per input";
     case Need::kIndicatorFeatures:
       return "indicator features";
+    case Need::kCountFeatures:
+      return "features that are counts";
   }
   return "";
 }
@@ -54,8 +58,12 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
     case Need::kLogPartition:
       if (auto why = offered<LogPartition>(problem, need)) return why;
       return dynamic_cast<const LogPartition&>(problem).log_partition_unavailable();
-    case Need::kMarkovStructure:
-      return offered<MarkovStructure>(problem, need);
+    case Need::kMarkovStructure: {
+      if (auto why = offered<MarkovStructure>(problem, need)) return why;
+      const MarkovLayout layout = dynamic_cast<const MarkovStructure&>(problem).markov_layout();
+      if (layout.transition >= 0 || layout.first >= 0) return std::nullopt;
+      return not_offered("a bias for each label");
+    }
     case Need::kMultinomialModel:
       if (auto why = offered<MultinomialModel>(problem, need)) return why;
       if (auto why = dynamic_cast<const MultinomialModel&>(problem).multinomial_groups_unavailable())
@@ -74,10 +82,18 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       return offered<PairDecisions>(problem, need);
     case Need::kSingleMoves:
       return offered<SingleMoves>(problem, need);
+    case Need::kOneLabel:
+      if (auto why = offered<MarkovStructure>(problem, need)) return why;
+      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().transition < 0) return std::nullopt;
+      return not_offered(need_name(need));
     case Need::kIndicatorFeatures:
       if (auto why = offered<MarkovStructure>(problem, need)) return why;
       if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().indicators) return std::nullopt;
       return "needs indicator features: each 0 or 1, and none twice in one token";
+    case Need::kCountFeatures:
+      if (auto why = offered<MarkovStructure>(problem, need)) return why;
+      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().counts) return std::nullopt;
+      return "needs features that are counts: each a whole number >= 0";
   }
   return std::nullopt;
 }

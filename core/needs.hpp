@@ -12,16 +12,18 @@ namespace costruct {
 
 /// One thing that a problem offers or does not.
 enum class Need {
-  kRunnerUp,          ///< RunnerUpDecoder
-  kLogPartition,      ///< LogPartition
-  kMarkovStructure,   ///< MarkovStructure
-  kMultinomialModel,  ///< MultinomialModel
-  kLabelScores,       ///< LabelScores
-  kLabelBiases,       ///< LabelBiases
-  kOutputClasses,     ///< OutputClasses
-  kPairDecisions,     ///< PairDecisions
-  kSingleMoves,       ///< SingleMoves
-  kIndicatorFeatures  ///< every feature is 0 or 1, and none twice in a part; those of kernels are not
+  kRunnerUp,           ///< RunnerUpDecoder
+  kLogPartition,       ///< LogPartition
+  kMarkovStructure,    ///< MarkovStructure; of chains of length one with a bias for each label
+  kMultinomialModel,   ///< MultinomialModel
+  kLabelScores,        ///< LabelScores
+  kLabelBiases,        ///< LabelBiases
+  kOutputClasses,      ///< OutputClasses
+  kPairDecisions,      ///< PairDecisions
+  kSingleMoves,        ///< SingleMoves
+  kOneLabel,           ///< MarkovStructure of chains of length one
+  kIndicatorFeatures,  ///< every feature is 0 or 1, and none twice in a part; those of kernels are not
+  kCountFeatures       ///< every feature is a whole number >= 0; those of kernels are not
 };
 
 /// "the runner-up"

@@ -64,14 +64,16 @@ std::shared_ptr<const LabelLoss> zero_one_label_loss() {
 }
 
 LabelProblem::LabelProblem(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
-                           Index weights_per_feature, std::shared_ptr<const LabelLoss> loss)
+                           Index weights_per_feature, std::shared_ptr<const LabelLoss> loss,
+                           Index more_weights)
     : data_(std::move(data)),
       loss_(std::move(loss)),
       labels_(static_cast<Index>(data_->labels.size())),
       width_(weights_per_feature) {
   for (Index v = first_view; v < first_view + num_views; ++v) {
-    blocks_.push_back({&data_->views[v], dimension_});
-    dimension_ += data_->views[v].num_features * width_;
+    const Index more = dimension_ + data_->views[v].num_features * width_;
+    blocks_.push_back({&data_->views[v], dimension_, more});
+    dimension_ = more + more_weights;
   }
 }
 

@@ -29,8 +29,9 @@ class LabelLoss {
 std::shared_ptr<const LabelLoss> zero_one_label_loss();
 
 /// A problem with the outputs {0}, ..., {K - 1}, whose weights are n for each input feature: weight i of
-/// feature j at j * n + i, view behind view. Every loss has an exact loss-augmented decoder, as all labels
-/// are looked at: a decoder costs one score_all() and O(K), k_best() a sort.
+/// feature j at j * n + i, then as many more as belong to no feature, view behind view. Every loss has an
+/// exact loss-augmented decoder, as all labels are looked at: a decoder costs one score_all() and O(K),
+/// k_best() a sort.
 class LabelProblem : public StructuredProblem,
                      public RunnerUpDecoder,
                      public KBestDecoder,
@@ -40,7 +41,7 @@ class LabelProblem : public StructuredProblem,
  public:
   /// Over the views [first_view, first_view + num_views) of the data, whose labels are the outputs.
   LabelProblem(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
-               Index weights_per_feature, std::shared_ptr<const LabelLoss> loss);
+               Index weights_per_feature, std::shared_ptr<const LabelLoss> loss, Index more_weights = 0);
 
   Index dimension() const override { return dimension_; }
   Index num_inputs() const override { return blocks_[0].table->num_examples(); }
@@ -69,6 +70,7 @@ class LabelProblem : public StructuredProblem,
   struct Block {
     const FeatureTable* table;
     Index offset;  // of its weights
+    Index more;    // of those that belong to no feature
   };
 
   /// f(k) of every label k, in a buffer of the calling thread, which the next call may overwrite.

@@ -1,7 +1,8 @@
 // Multiclass classification as a structured problem.
 //
 //   Phi(x, y) = Lambda(y) (x) psi(x), no bias                       Brefeld 2008, section 3.2.1
-//   weights: feature j, label k at j * K + k, view behind view
+//   and, when asked for: `bias` adds Lambda(y).
+//   weights: feature j, label k at j * K + k, then the bias of each label; view behind view
 //   output:  one part, the label
 //   losses:  zero_one; cost_matrix, costs[true][predicted]
 // Decoding enumerates the K labels (label_problem.hpp), so every loss has an exact loss-augmented decoder.
@@ -11,6 +12,8 @@
 #include <cmath>
 
 #include "costruct/core/label_scores.hpp"
+#include "costruct/core/markov_structure.hpp"
+#include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/small_parts.hpp"
@@ -24,6 +27,7 @@ enum class MulticlassLoss { kZeroOne, kCostMatrix };
 struct MulticlassOptions {
   MulticlassLoss loss = MulticlassLoss::kZeroOne;
   Json costs = nullptr;
+  bool bias = false;
 };
 
 std::optional<std::string> wrong_costs(const Json& value) {
@@ -52,6 +56,7 @@ OptionDeclaration<MulticlassOptions> multiclass_options() {
              {"items", {{"type", "array"}, {"items", {{"type", "number"}, {"minimum", 0}}}}}},
             "cost_matrix: costs[true][predicted], labels in their order")
       .only_with("loss", "cost_matrix");
+  options.boolean("bias", &MulticlassOptions::bias, "a feature for each label that is always on");
   return options;
 }
 
@@ -66,21 +71,24 @@ class CostMatrix final : public LabelLoss {
   std::vector<Vector> costs_;
 };
 
-class Multiclass final : public LabelProblem, public LabelScores {
+class Multiclass final : public LabelProblem, public LabelScores, public MarkovStructure {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   Multiclass(std::shared_ptr<const PartData> of_rows, Index first_view, Index num_views,
-             std::shared_ptr<const LabelLoss> loss)
+             std::shared_ptr<const LabelLoss> loss, bool bias)
       : LabelProblem(of_rows, first_view, num_views, static_cast<Index>(of_rows->labels.size()),
-                     std::move(loss)) {}
+                     std::move(loss), bias ? static_cast<Index>(of_rows->labels.size()) : 0),
+        bias_(bias) {}
 
   Index num_labels() const override { return labels(); }
   const std::vector<std::string>& label_names() const override { return data().labels; }
-  double squared_norm(InputId x) const override { return squared_norm_of(x); }
+  double squared_norm(InputId x) const override {
+    return squared_norm_of(x) + (bias_ ? static_cast<double>(blocks().size()) : 0.0);
+  }
 
   void label_scores(InputId x, ConstVectorRef w, VectorRef f) const override {
     std::fill(f.begin(), f.end(), 0.0);
-    add_row_scores(x, w, f.data());
+    add_scores(x, w, f.data());
   }
 
   void expect(InputId x, ConstVectorRef w) const override {
@@ -103,6 +111,9 @@ class Multiclass final : public LabelProblem, public LabelScores {
         const double value = values.empty() ? 1.0 : values[i];
         for (const int k : touched) row[k] += value * coefficients[k];
       }
+      for (const int k : touched) {
+        if (bias_) w[block.more + k] += coefficients[k];
+      }
     }
   }
 
@@ -110,6 +121,7 @@ class Multiclass final : public LabelProblem, public LabelScores {
     std::vector<std::pair<Index, double>> entries;
     for (const Block& block : blocks()) {
       part_scores::append_entries(*block.table, x, labels(), y.parts[0], block.offset, entries);
+      if (bias_) entries.emplace_back(block.more + y.parts[0], 1.0);
     }
     return make_sparse(std::move(entries));
   }
@@ -120,6 +132,9 @@ class Multiclass final : public LabelProblem, public LabelScores {
     for (const Block& block : blocks()) {
       part_scores::add_features(*block.table, x, labels(), y.parts[0], scale, w.data() + block.offset);
       part_scores::add_features(*block.table, x, labels(), y_hat.parts[0], -scale, w.data() + block.offset);
+      if (!bias_) continue;
+      w[block.more + y.parts[0]] += scale;
+      w[block.more + y_hat.parts[0]] -= scale;
     }
   }
 
@@ -130,7 +145,10 @@ class Multiclass final : public LabelProblem, public LabelScores {
     for (std::size_t j = 0; j < outputs.size(); ++j) {
       if (outputs[j] != y) at_part.move(outputs[j].parts[0], y.parts[0], coefficients[j]);
     }
-    for (const Block& block : blocks()) at_part.add_features(*block.table, x, w.data() + block.offset);
+    for (const Block& block : blocks()) {
+      at_part.add_features(*block.table, x, w.data() + block.offset);
+      if (bias_) at_part.add(w.data() + block.more);
+    }
   }
 
   void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
@@ -147,22 +165,59 @@ class Multiclass final : public LabelProblem, public LabelScores {
 
   double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
     const ChainMarginals of_x = marginals(x, w);
-    costruct::add_expected_feature(chain_features(labels()), x, of_x, scale, into);
+    costruct::add_expected_feature(features(), x, of_x, scale, into);
     return of_x.log_partition;
   }
 
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
                                                       Vector factors) const override {
-    return chain_expectations(chain_features(labels()), std::move(inputs), std::move(factors));
+    return chain_expectations(features(), std::move(inputs), std::move(factors));
+  }
+
+  // A chain of length one, whose first label is its only one.
+  MarkovLayout markov_layout() const override {
+    COSTRUCT_ASSERT(blocks().size() == 1, "the Markov layout of one view");
+    const Block& block = blocks()[0];
+    MarkovLayout layout;
+    layout.num_labels = labels();
+    layout.num_features = block.table->num_features;
+    layout.emission = block.offset;
+    layout.bias = layout.first = bias_ ? block.more : -1;
+    layout.indicators = has_indicators(*block.table);
+    layout.counts = has_counts(*block.table);
+    return layout;
+  }
+  void count_features(InputId x, std::span<Index> seen) const override {
+    for (const auto feature : blocks()[0].table->features_of(x)) ++seen[feature];
   }
 
  protected:
   const Vector& score_all(InputId x, ConstVectorRef w) const override {
     thread_local Vector scores;
     scores.assign(labels(), 0.0);
-    add_row_scores(x, w, scores.data());
+    add_scores(x, w, scores.data());
     return scores;
   }
+
+ private:
+  void add_scores(InputId x, ConstVectorRef w, double* scores) const {
+    add_row_scores(x, w, scores);
+    if (!bias_) return;
+    for (const Block& block : blocks()) {
+      for (Index k = 0; k < labels(); ++k) scores[k] += w[block.more + k];
+    }
+  }
+  ChainFeatures features() const {
+    ChainFeatures features{{}, labels(), 1};
+    for (const Block& block : blocks()) {
+      ChainView view{block.table, block.offset};
+      if (bias_) view.bias = block.more;
+      features.views.push_back(view);
+    }
+    return features;
+  }
+
+  bool bias_;
 };
 
 std::shared_ptr<const LabelLoss> multiclass_loss(const MulticlassOptions& options, std::size_t labels) {
@@ -178,7 +233,8 @@ std::shared_ptr<const LabelLoss> multiclass_loss(const MulticlassOptions& option
 
 Views make_multiclass(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
   const std::shared_ptr<const PartData> data = part_data(of_rows);
-  return multiclass_views(data, multiclass_loss(multiclass_options().parse(json), data->labels.size()));
+  const MulticlassOptions options = multiclass_options().parse(json);
+  return multiclass_views(data, multiclass_loss(options, data->labels.size()), options.bias);
 }
 
 // Over no rows, with the labels that a matrix of costs has.
@@ -209,16 +265,18 @@ std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
     const Json costs = random_costs(labels, random);
     append(small_rows(numbered_labels(labels), {{"loss", "cost_matrix"}, {"costs", costs}}, random), all);
   }
+  for (const Index labels : {3, 9})
+    append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}, {"bias", true}}, random), all);
   return all;
 }
 
 }  // namespace
 
 Views multiclass_views(const std::shared_ptr<const PartData>& data,
-                       const std::shared_ptr<const LabelLoss>& loss) {
+                       const std::shared_ptr<const LabelLoss>& loss, bool bias) {
   const Index count = static_cast<Index>(data->views.size());
   return views_over(count, [&](Index first, Index views) {
-    return std::make_unique<Multiclass>(data, first, views, loss);
+    return std::make_unique<Multiclass>(data, first, views, loss, bias);
   });
 }
 

@@ -20,6 +20,7 @@
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/markov_structure.hpp"
 #include "costruct/problems/chain_expectations.hpp"
+#include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
@@ -335,8 +336,9 @@ class Sequence final : public FirstOrderSequence,
   MarkovLayout markov_layout() const override {
     COSTRUCT_ASSERT(blocks_.size() == 1, "the Markov layout of one view");
     const Block& b = blocks_[0];
-    return {labels_,      b.table->num_features,   b.emission, b.transition, b.bias, b.first, b.last,
-            options_.eta, has_indicators(*b.table)};
+    return {
+        labels_,      b.table->num_features,    b.emission,          b.transition, b.bias, b.first, b.last,
+        options_.eta, has_indicators(*b.table), has_counts(*b.table)};
   }
 
   std::optional<std::string> label_biases_unavailable() const override {
@@ -439,19 +441,6 @@ class Sequence final : public FirstOrderSequence,
       default:
         for (Index t = 0; t < count; ++t) part_scores::add(*b.table, first + t, w, labels_, scores.node(t));
     }
-  }
-
-  static bool has_indicators(const FeatureTable& table) {
-    if (std::any_of(table.value.begin(), table.value.end(), [](double v) { return v != 1 && v != 0; }))
-      return false;
-    std::vector<Index> last_part(table.num_features, -1);
-    for (Index p = 0; p < table.num_parts(); ++p) {
-      for (const auto feature : table.features_of(p)) {
-        if (last_part[feature] == p) return false;  // a repeated feature adds up to 2
-        last_part[feature] = p;
-      }
-    }
-    return true;
   }
 
   std::shared_ptr<const PartData> data_;

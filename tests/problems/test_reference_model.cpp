@@ -2,6 +2,8 @@
 // small instances of the catalog. That decoders agree with them is for tests/contract.
 #include <catch2/catch.hpp>
 
+#include <cmath>
+
 #include "costruct/core/markov_structure.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
@@ -24,8 +26,8 @@ Index order_of(const Case& c) {
   return c.options.value("order", Index{1});
 }
 
-/// Where the weights of a view lie. Multiclass has emissions only, stored as those of a chain; sequences of
-/// higher order begin with what they would have with order 1.
+/// Where the weights of a view lie. Multiclass has emissions and biases, stored as those of a chain, whose
+/// biases count first labels as well; sequences of higher order begin with what they would have with order 1.
 MarkovLayout layout_of(const Case& c, const StructuredProblem& problem, const PartData& data, Index v) {
   if (order_of(c) > 1) {
     Json options = c.options;
@@ -33,7 +35,13 @@ MarkovLayout layout_of(const Case& c, const StructuredProblem& problem, const Pa
     const Views first_order = find_problem(c.problem)->make(options, c.parts);
     return dynamic_cast<const MarkovStructure&>(first_order[v]).markov_layout();
   }
-  if (const auto* markov = dynamic_cast<const MarkovStructure*>(&problem)) return markov->markov_layout();
+  if (const auto* markov = dynamic_cast<const MarkovStructure*>(&problem)) {
+    MarkovLayout layout = markov->markov_layout();
+    if (c.problem == "sequence") return layout;
+    CHECK(layout.first == layout.bias);
+    layout.first = -1;
+    return layout;
+  }
   MarkovLayout emissions;
   emissions.num_labels = static_cast<Index>(data.labels.size());
   emissions.num_features = data.views[v].num_features;
@@ -86,8 +94,7 @@ void check_layout(const Case& c, const StructuredProblem& problem, const PartDat
     CHECK(layout.transition_scale == c.options.value("eta", 1.0));
   } else {
     CHECK(layout.transition == -1);
-    CHECK(layout.bias == -1);
-    CHECK(layout.first == -1);
+    CHECK((layout.bias >= 0) == c.options.value("bias", false));
     CHECK(layout.last == -1);
   }
   std::vector<int> owners(size_of(layout), 0);
@@ -102,7 +109,9 @@ void check_layout(const Case& c, const StructuredProblem& problem, const PartDat
   for (const Index block : {layout.bias, layout.first, layout.last}) claim(block, K);
   CHECK(std::count(owners.begin(), owners.end(), 1) == size_of(layout));
   if (order_of(c) == 1) CHECK(size_of(layout) == problem.dimension());
-  if (c.problem == "sequence") CHECK(layout.indicators == only_indicators(table));
+  CHECK(layout.indicators == only_indicators(table));
+  CHECK(layout.counts == std::all_of(table.value.begin(), table.value.end(),
+                                     [](double value) { return value >= 0 && value == std::floor(value); }));
 }
 
 // The macro average does not decompose into counts; every other loss has exact decoders for all four cases.
