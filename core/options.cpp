@@ -203,6 +203,21 @@ Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
   return all;
 }
 
+namespace {
+
+// Whether the option beside it has a value with which this one has an effect.
+bool has_its_option(const OptionInfo& info, const Json& value) {
+  if (!info.only_with_value.is_null()) return value == info.only_with_value;
+  return value.is_number() && value.get<double>() > 0;
+}
+
+}  // namespace
+
+std::string only_with_text(const OptionInfo& info) {
+  if (info.only_with.empty()) return "";
+  return info.only_with + (info.only_with_value.is_null() ? " > 0" : " " + shown(info.only_with_value));
+}
+
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
                                         const std::string& path) {
   std::vector<std::string> notes;
@@ -216,10 +231,11 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
       const auto inner = without_effect(type->options, *at, path + "." + info.name);
       notes.insert(notes.end(), inner.begin(), inner.end());
     }
-    if (info.only_with.empty() || all.at(info.only_with) == info.only_with_value) continue;
+    if (info.only_with.empty() || has_its_option(info, all.at(info.only_with))) continue;
     if (*at == info.default_value) continue;  // as configs have it that the program wrote
+    const std::string wanted = info.only_with_value.is_null() ? "a number > 0" : shown(info.only_with_value);
     notes.push_back(fmt::format("{}.{} has no effect where {} = {}; it is of {}", path, info.name,
-                                info.only_with, shown(all.at(info.only_with)), shown(info.only_with_value)));
+                                info.only_with, shown(all.at(info.only_with)), wanted));
   }
   return notes;
 }

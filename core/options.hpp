@@ -44,7 +44,8 @@ struct OptionInfo {
       nullptr;                                        ///< of kJson: what is wrong, or nullopt
   Json schema = nullptr;                              ///< of kJson: its JSON schema
   std::shared_ptr<const BlockTypes> block = nullptr;  ///< of kBlock
-  /// The option beside it, and the value of that, with which alone this one has an effect; "": any.
+  /// The option beside it, and the value of that, with which alone this one has an effect; "": any. Of a
+  /// number null stands for all that are > 0.
   std::string only_with = "";
   Json only_with_value = nullptr;
   bool is_label = false;  ///< of kText: a label of the data, where it is not the default
@@ -94,6 +95,10 @@ void erase_time_only(const std::vector<OptionInfo>& options, Json& object);
 /// `learner` of the object (else its default) names. Null where there is none.
 const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json& object,
                               const std::string& path);
+
+/// What the option's `only_with` asks for, as in "Cu_schedule \"exponential\"" or "entropy > 0"; "" where it
+/// asks for nothing.
+std::string only_with_text(const OptionInfo& info);
 
 /// The dotted paths that find_option() knows for this object.
 std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, const Json& object);
@@ -199,6 +204,8 @@ class OptionDeclaration {
     list_.back().only_with_value = std::move(value);
     return *this;
   }
+  /// The option declared last has an effect only where another one, a number, is > 0.
+  Self& only_with_positive(std::string option) { return only_with(std::move(option), nullptr); }
   /// Marks the text declared last as the name of a label.
   Self& label() {
     list_.back().is_label = true;

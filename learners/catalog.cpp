@@ -40,6 +40,7 @@ std::vector<LearnerEntry>& all_learners() {
         perceptron_learner(),
         co_perceptron_learner(),
         hmm_learner(),
+        naive_bayes_learner(),
         pcfg_learner(),
         crf_learner(),
         structural_svm_learner(),

@@ -16,8 +16,21 @@ ExampleWeights example_weights(const LearnerEntry& entry, const Json& options) {
   return entry.example_weights_with ? entry.example_weights_with(options) : entry.example_weights;
 }
 
+bool uses_unlabeled(const LearnerEntry& entry, const Json& options) {
+  return entry.uses_unlabeled ||
+         std::any_of(entry.unlabeled_weights.begin(), entry.unlabeled_weights.end(),
+                     [&](const std::string& name) { return options.value(name, 0.0) > 0; });
+}
+
+std::optional<Need> need_without_kernels(const Needs& needs) {
+  for (const Need need : needs.offers) {
+    if (need == Need::kIndicatorFeatures || need == Need::kCountFeatures) return need;
+  }
+  return std::nullopt;
+}
+
 bool takes_kernels(const Needs& needs) {
-  return std::find(needs.offers.begin(), needs.offers.end(), Need::kIndicatorFeatures) == needs.offers.end();
+  return !need_without_kernels(needs);
 }
 
 void check_needs(const LearnerEntry& entry, const Json& options, const Views& views) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,10 @@ struct LearnerEntry {
   std::string summary;      ///< one line
   std::string source;       ///< author, year, algorithm or equation
   bool uses_views = false;  ///< false: trains on all features together
-  bool uses_unlabeled = false;
+  bool uses_unlabeled = false;  ///< whatever its options; see uses_unlabeled() below
+  /// Of one that is supervised by default: its options, all numbers >= 0 and 0 by default, that weigh what
+  /// unlabeled inputs add. Where all are 0, it looks at none.
+  std::vector<std::string> unlabeled_weights;
   std::string with_one_view;  ///< of one that uses views: what it is where there is but one
   std::vector<Need> needs;    ///< of the joint problem; of each view where it uses views
   /// All of them, with given options; empty where they are `needs` whatever the options.
@@ -68,6 +72,8 @@ inline bool has_own_kernel(const LearnerEntry& learner) {
 /// What a learner with these (valid) options needs.
 Needs needs_of(const LearnerEntry& entry, const Json& options);
 
+/// What of the needs the features of kernels beside the linear one do not give; nullopt where there is none.
+std::optional<Need> need_without_kernels(const Needs& needs);
 /// Whether kernels beside the linear one give what is needed: of `needs_of` those with some options; of
 /// LearnerEntry::needs those with any.
 bool takes_kernels(const Needs& needs);
@@ -76,6 +82,9 @@ bool takes_kernels(const Needs& needs);
 /// options needs. Cost on problems without data: next to nothing, so that it is asked before anything is
 /// read.
 void check_needs(const LearnerEntry& entry, const Json& options, const Views& views);
+
+/// Whether the learner with these (valid) options learns from unlabeled inputs.
+bool uses_unlabeled(const LearnerEntry& entry, const Json& options);
 
 /// What weights of examples are to a learner with these (valid) options.
 ExampleWeights example_weights(const LearnerEntry& entry, const Json& options);

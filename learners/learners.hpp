@@ -14,6 +14,7 @@ LearnerEntry co_perceptron_learner();
 LearnerEntry co_svm_learner();
 LearnerEntry tsvm_ova_learner();
 LearnerEntry hmm_learner();
+LearnerEntry naive_bayes_learner();
 LearnerEntry pcfg_learner();
 LearnerEntry crf_learner();
 LearnerEntry gradient_svm_learner();

@@ -477,6 +477,16 @@ bool wants_another_type(const std::string& lines, const std::string& path) {
 
 }  // namespace
 
+bool LearnerConfig::uses_unlabeled() const {
+  if (costruct::uses_unlabeled(*entry, options)) return true;
+  return std::any_of(entry->unlabeled_weights.begin(), entry->unlabeled_weights.end(),
+                     [&](const std::string& weight) {
+                       const Json values = select.value(weight, Json::array());
+                       return std::any_of(values.begin(), values.end(),
+                                          [](const Json& value) { return value.is_number() && value > 0; });
+                     });
+}
+
 const std::vector<OptionInfo>& remark_options() {
   static const std::vector<OptionInfo> options = {
       {"$schema", OptionType::kText, nullptr, {}, {}, "the JSON schema that an editor checks the file by"},

@@ -26,6 +26,9 @@ struct LearnerConfig {
   Json problem;                  ///< the problem's options as this learner sees them
   ViewPolicy views;
   KernelConfig kernel;
+
+  /// Whether the learner uses unlabeled examples with these options, or with others that `select` tries.
+  bool uses_unlabeled() const;
 };
 
 /// How many labeled and unlabeled examples a cell has.

@@ -23,9 +23,10 @@ bool stands_in(const Json& object, const std::string& path) {
   return dot == std::string::npos || stands_in(*at, path.substr(dot + 1));
 }
 
-std::string no_kernel_text(const LearnerEntry& learner) {
+// Of a learner whose needs kernels do not give.
+std::string no_kernel_text(const LearnerEntry& learner, const Needs& needs) {
   return fmt::format(": learner {} takes no kernel but linear: it needs {}", learner.name,
-                     need_name(Need::kIndicatorFeatures));
+                     need_name(*need_without_kernels(needs)));
 }
 
 }  // namespace
@@ -132,7 +133,9 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
 // Notes what of a learner has no effect, or not the one that its name promises.
 void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block, const std::string& path) {
   const LearnerEntry& entry = *learner.entry;
-  note_options(entry.options, block, path, config_);
+  std::vector<OptionInfo> settled = entry.options;  // options whose effect does not hang on what is chosen
+  std::erase_if(settled, [&](const OptionInfo& info) { return learner.select.contains(info.only_with); });
+  note_options(settled, block, path, config_);
   for (const auto& [key, values] : learner.select.items()) {
     const OptionInfo* info = find_option(entry.options, block, key);
     if (info == nullptr || info->only_with.empty() || key.find('.') != std::string::npos) continue;
@@ -185,9 +188,10 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
       } else {
         (void)learner.entry->make(options);
         if (errors_.empty()) check_needs(*learner.entry, options, config_.problem->blank(learner.problem));
+        const Needs needs = needs_of(*learner.entry, options);
         if (!has_own_kernel(*learner.entry) && !kernel_with(chosen, learner).is_linear() &&
-            !takes_kernels(needs_of(*learner.entry, options)))
-          return errors_.add(path + ".kernel", no_kernel_text(*learner.entry));
+            !takes_kernels(needs))
+          return errors_.add(path + ".kernel", no_kernel_text(*learner.entry, needs));
       }
     } catch (const ConfigError& error) {
       const std::string_view what = error.what();
@@ -212,7 +216,7 @@ bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
     return false;
   }
   if (takes_kernels({learner.needs})) return true;
-  errors_.add(path, " = " + shown(kernel) + no_kernel_text(learner));
+  errors_.add(path, " = " + shown(kernel) + no_kernel_text(learner, {learner.needs}));
   return false;
 }
 // Options that this learner's problem has instead of those of the problem block.

@@ -292,6 +292,25 @@ std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& vi
   return std::nullopt;
 }
 
+std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views, bool unlabeled) const {
+  const FeatureTable& table = corpus_.features;
+  if (table.value.empty()) return std::nullopt;
+  for (Index i = 0; i < size(); ++i) {
+    if (!is_labeled(i) && !unlabeled) continue;  // nobody looks at it
+    for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
+      for (Index e = table.part_begin[p]; e < table.part_begin[p + 1]; ++e) {
+        const auto feature = static_cast<std::size_t>(table.feature[e]);
+        const double value = table.value[e];
+        if (views.view_of[feature] < 0 || (value >= 0 && value == std::floor(value))) continue;
+        const ExamplePlace where = place(i);
+        return fmt::format("{}:{}: {} is {:g} in part {} of this example", where.file, where.line,
+                           shown(feature_info(table.feature[e]).name), value, p - table.example_begin[i] + 1);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> PartExamples::unequal_scales(Index count) const {
   const Corpus& corpus = corpus_;
   std::vector<FeatureScale> scales(static_cast<std::size_t>(num_features()));

@@ -57,6 +57,7 @@ class PartExamples final : public ExampleSet {
   void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const override;
 
   std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const override;
+  std::optional<std::string> not_counts(const ViewAssignment& views, bool unlabeled) const override;
   std::optional<std::string> unequal_scales(Index count) const override;
 
   const Corpus& corpus() const { return corpus_; }

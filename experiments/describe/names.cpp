@@ -38,9 +38,7 @@ std::string options_text(const std::vector<OptionInfo>& options) {
   if (options.empty()) return "no options\n";
   std::string text = "options:\n";
   for (const OptionInfo& info : options) {
-    const std::string only = info.only_with.empty() ? ""
-                                                    : fmt::format("; only with {} {}", info.only_with,
-                                                                  shown(info.only_with_value));
+    const std::string only = info.only_with.empty() ? "" : "; only with " + only_with_text(info);
     text += fmt::format("  {} ({}; {}{}){}\n      {}\n", info.name, type_and_range(info), default_text(info),
                         only, info.effect == Effect::kTimeOnly ? ", changes only time" : "", info.meaning);
   }
@@ -77,6 +75,13 @@ std::vector<std::string> texts_of_needs(const LearnerEntry& learner) {
   return texts;
 }
 
+// When the learner learns from unlabeled examples.
+std::string text_of_unlabeled(const LearnerEntry& learner) {
+  if (learner.uses_unlabeled) return "used";
+  if (learner.unlabeled_weights.empty()) return "not used";
+  return fmt::format("used where {} > 0", fmt::join(learner.unlabeled_weights, " or "));
+}
+
 std::vector<NamedThing> learners() {
   std::vector<NamedThing> things;
   for (const LearnerEntry& l : learner_catalog()) {
@@ -84,14 +89,13 @@ std::vector<NamedThing> learners() {
     const char* kernel = has_own_kernel(l)          ? ""
                          : takes_kernels({l.needs}) ? "any, by the key `kernel`; default linear"
                                                     : "none but linear";
-    things.push_back({l.name, l.summary,
-                      line("source", l.source) +
-                          line("views", l.uses_views ? "one model per view" : "all features together") +
-                          line("with one view", l.with_one_view) +
-                          line("unlabeled examples", l.uses_unlabeled ? "used" : "not used") +
-                          line("needs", joined_names(texts_of_needs(l))) +
-                          line("always sets in the problem", overrides) + line("kernel", kernel) +
-                          options_text(l.options)});
+    things.push_back(
+        {l.name, l.summary,
+         line("source", l.source) +
+             line("views", l.uses_views ? "one model per view" : "all features together") +
+             line("with one view", l.with_one_view) + line("unlabeled examples", text_of_unlabeled(l)) +
+             line("needs", joined_names(texts_of_needs(l))) + line("always sets in the problem", overrides) +
+             line("kernel", kernel) + options_text(l.options)});
   }
   return things;
 }

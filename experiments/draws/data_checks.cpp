@@ -45,11 +45,14 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
   }
 }
 
-void check_indicators(const LearnerConfig& learner, const LoadedData& data, const ViewAssignment& views) {
-  const auto found = data.examples->not_indicators(views, learner.entry->uses_unlabeled);
+void check_values(const LearnerConfig& learner, Need need, const LoadedData& data,
+                  const ViewAssignment& views) {
+  const bool counts = need == Need::kCountFeatures;
+  const auto found = counts ? data.examples->not_counts(views, learner.uses_unlabeled())
+                            : data.examples->not_indicators(views, learner.uses_unlabeled());
   if (!found) return;
-  throw DataError(fmt::format("{}, but learner {} needs {}: each 0 or 1, and none twice in a part", *found,
-                              learner.name, need_name(Need::kIndicatorFeatures)));
+  throw DataError(fmt::format("{}, but learner {} needs {}: each {}", *found, learner.name, need_name(need),
+                              counts ? "a whole number >= 0" : "0 or 1, and none twice in a part"));
 }
 
 // Whether the option has this value, and `select` does not try others.
@@ -92,7 +95,8 @@ void check_against_data(const Config& config, const LoadedData& data) {
     const RandomStream random(training ? config.seed : config.sweep.seed, 0, "views");
     const ViewAssignment views = assign_views(learner.views, data.features, random);
     check_views_have_features(learner, views, data.features);
-    if (!takes_kernels(needs_of(*learner.entry, learner.options))) check_indicators(learner, data, views);
+    if (const auto need = need_without_kernels(needs_of(*learner.entry, learner.options)))
+      check_values(learner, *need, data, views);
   }
 }
 
@@ -130,7 +134,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
     const bool one_view = !learner.views.count && learner.views.count_in(data.features) == 1;
     if (learner.entry->uses_views && one_view && config.data.sites.empty())
       notes.push_back(one_view_note(learner));
-    if (learner.entry->uses_unlabeled) {
+    if (learner.uses_unlabeled()) {
       if (training ? !unlabeled_here : none_in_sweep)
         notes.push_back(fmt::format("{} uses unlabeled examples, and {}", learner.name,
                                     training ? "the data have none" : "no cell of the sweep has any"));

@@ -22,7 +22,7 @@ CellFits::CellFits(const Place& place)
                                 views_of(place.experiment, config(), place.phase, place.repetition))) {}
 
 bool CellFits::sees_unlabeled(const KernelConfig& kernel) const {
-  return config().entry->uses_unlabeled || kernel.is_transductive() || fits_features_;
+  return config().uses_unlabeled() || kernel.is_transductive() || fits_features_;
 }
 
 FitContext CellFits::context() const {
@@ -53,7 +53,7 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
     const Split split = place_.draw.at(sizes);
     append(split.labeled, made.known);
     made.labeled = static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
-    const bool are_inputs = config().entry->uses_unlabeled || kernel.is_transductive();
+    const bool are_inputs = config().uses_unlabeled() || kernel.is_transductive();
     if (sees_unlabeled(kernel)) append(split.unlabeled, are_inputs ? made.known : made.observed);
   }
   for (const CellSizes& sizes : all_sizes)

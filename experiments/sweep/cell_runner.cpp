@@ -79,7 +79,7 @@ void CellRunner::compute(const Fit& fit, FinishedCell& finished) const {
   result.metrics.merge(scores.metrics);
   result.view_errors = std::move(scores.view_errors);
   result.extremes = std::move(scores.extremes);
-  if (!result.view_errors.empty() && learner_.entry->uses_unlabeled && !split.unlabeled.empty())
+  if (!result.view_errors.empty() && learner_.uses_unlabeled() && !split.unlabeled.empty())
     result.disagreement = fit.disagreement(split.unlabeled, split.holdout);
 }
 

@@ -20,7 +20,7 @@ Index fewest_scored(const SweepConfig& sweep, Index pool) {
 
 // Whether anything that the learner is fitted with depends on the unlabeled examples.
 bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) {
-  if (learner.entry->uses_unlabeled) return true;
+  if (learner.uses_unlabeled()) return true;
   if (any_fitted(*experiment.data.examples, views_of(experiment, learner, Phase::kCurve, 0))) return true;
   if (has_own_kernel(*learner.entry)) return false;
   const std::vector<Json> grid = selection_grid(learner.select);

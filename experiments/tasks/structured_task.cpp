@@ -261,7 +261,7 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
     const double weight = groups_.has_sets() ? 1 : examples().weight(request.labeled[i]);
     sample.labeled.push_back({labeled[i], std::move(outputs[i]), weight});
   }
-  if (request.learner.uses_unlabeled) sample.unlabeled = inputs_of(request.unlabeled);
+  if (uses_unlabeled(request.learner, request.options)) sample.unlabeled = inputs_of(request.unlabeled);
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);
   const double start = request.clock();
   Fitted fitted = learner->fit(*views_, sample, request.context);

@@ -22,7 +22,7 @@ struct TrainingSet : ExampleRoles {
 TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, bool fits_features) {
   TrainingSet set{data.roles(), {}, {}, {}};
   const bool transductive = learner.kernel.is_transductive();
-  if (!learner.entry->uses_unlabeled && !transductive) {
+  if (!learner.uses_unlabeled() && !transductive) {
     if (fits_features) set.observed = set.unlabeled;
     set.unlabeled.clear();
   }

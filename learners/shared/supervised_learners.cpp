@@ -1,5 +1,7 @@
 #include "costruct/learners/shared/supervised_learners.hpp"
 
+#include <fmt/format.h>
+
 #include <iterator>
 
 namespace costruct {
@@ -25,8 +27,13 @@ BlockTypes SupervisedLearners::types() const {
 }
 
 std::unique_ptr<Learner> SupervisedLearners::make(const Json& block) const {
+  const LearnerEntry& entry = entry_of(block);
   try {
-    return entry_of(block).make(without_type(block));
+    if (uses_unlabeled(entry, without_type(block))) {
+      throw ConfigError(fmt::format("{}: must be 0 here: no unlabeled inputs are given to it",
+                                    fmt::join(entry.unlabeled_weights, ", ")));
+    }
+    return entry.make(without_type(block));
   } catch (const ConfigError& error) {
     throw ConfigError(std::string("learner.") + error.what());
   }

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "costruct/core/log_partition.hpp"
+#include "costruct/core/parallel.hpp"
+#include "costruct/core/random.hpp"
 #include "costruct/core/thinned_rows.hpp"
 
 namespace costruct {
@@ -27,56 +31,137 @@ double add_expected_counts(const ExpectedFeatures& unlabeled, ConstVectorRef w, 
   return log_likelihood;
 }
 
+/// What the rounds run on.
+struct RoundsOnCounts {
+  const CountedModel& model;
+  const ExpectedFeatures& unlabeled;
+  Vector labeled;  // counts of the labeled examples
+  Index limit = 0;
+  double tolerance = 0;  // 0: all rounds up to the limit
+  const FitContext& context;
+  std::string name;  // before lines of progress
+};
+
+/// Runs them, after_round(number, w) called at the start, number 0, and after each; the weights and the
+/// report but for oracle calls.
+template <class AfterRound>
+Fitted run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
+  Fitted fitted;
+  FitReport& report = fitted.report;
+  Vector w = rounds.model.estimate(rounds.labeled);
+  for (;;) {
+    Vector counts = rounds.labeled;
+    const double log_likelihood =
+        add_expected_counts(rounds.unlabeled, w, rounds.context.threads, counts);  // step 1
+    const double supervised =
+        rounds.model.penalty(w) - dot(ConstVectorRef(rounds.labeled), ConstVectorRef(w));
+    const double primal = supervised - log_likelihood;
+    if (report.iterations > 0) {  // else this is the start
+      const double decrease = *report.primal - primal;
+      report.converged = rounds.tolerance > 0 && decrease <= rounds.tolerance * std::abs(*report.primal);
+      add_thinned(report.history,
+                  nlohmann::json{{"round", report.iterations}, {"primal", primal}, {"decrease", decrease}},
+                  report.iterations - 1);
+      if (rounds.context.progress) {
+        rounds.context.progress(fmt::format("{}: round {} of {}, primal {:.6g}", rounds.name,
+                                            report.iterations, rounds.limit, primal));
+      }
+    }
+    report.primal = primal;
+    after_round(report.iterations, w);
+    if (report.converged) {
+      report.stopped_because = fmt::format("tolerance {:g}", rounds.tolerance);
+    } else if (report.iterations == rounds.limit) {
+      report.stopped_because = fmt::format("{} rounds", rounds.limit);
+    } else if (rounds.context.stop_requested()) {
+      report.stopped_because = "interrupted";
+    }
+    if (!report.stopped_because.empty()) break;
+    w = rounds.model.estimate(counts);  // step 2
+    ++report.iterations;
+  }
+  fitted.weights.push_back(std::move(w));
+  return fitted;
+}
+
+/// Which labeled examples are held out, of at least two; at least one of them, and one not.
+std::vector<bool> draw_held_out(const std::vector<LabeledExample>& labeled, double share,
+                                const FitContext& context) {
+  std::vector<Index> order(labeled.size());
+  std::iota(order.begin(), order.end(), 0);
+  const Index n = std::ssize(labeled);
+  const Index count = std::clamp<Index>(std::llround(share * static_cast<double>(n)), 1, n - 1);
+  RandomStream(context.seed, context.repetition, "held_out").shuffle_prefix(order, count);
+  std::vector<bool> held_out(labeled.size(), false);
+  for (Index i = 0; i < count; ++i) held_out[order[i]] = true;
+  return held_out;
+}
+
+/// The loss on the examples held out at the start and after each round without them.
+struct HeldOut {
+  std::vector<double> losses;
+  Index examples = 0, oracle_calls = 0;
+  Index best() const { return std::min_element(losses.begin(), losses.end()) - losses.begin(); }
+};
+
+HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts rounds, const Sample& sample,
+                             double share) {
+  const std::vector<bool> held_out = draw_held_out(sample.labeled, share, rounds.context);
+  std::vector<LabeledExample> rest, others;
+  for (std::size_t i = 0; i < sample.labeled.size(); ++i)
+    (held_out[i] ? others : rest).push_back(sample.labeled[i]);
+  rounds.labeled = counts_of(problem, rest);
+  rounds.name += fmt::format(", {} examples held out", others.size());
+  HeldOut held{{}, std::ssize(others)};
+  const Fitted fitted = run(rounds, [&](Index, const Vector& w) {
+    held.losses.push_back(ordered_sum(held.examples, rounds.context.threads, [&](Index i) {
+      const auto& [x, y, weight] = others[i];
+      return weight * problem.loss(x, y, problem.decode(x, w).output);
+    }));
+  });
+  held.oracle_calls = (fitted.report.iterations + 1) * (std::ssize(sample.unlabeled) + std::ssize(others));
+  return held;
+}
+
 }  // namespace
 
 Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel& model, const Sample& sample,
                             const ExpectationMaximizationOptions& options, const FitContext& context,
                             const std::string& learner) {
-  const Vector labeled = counts_of(problem, sample.labeled);
-  Vector w = model.estimate(labeled);
-  // P at w but for the unlabeled inputs.
-  const auto supervised = [&] { return model.penalty(w) - dot(ConstVectorRef(labeled), ConstVectorRef(w)); };
-  Fitted fitted;
-  FitReport& report = fitted.report;
+  Vector labeled = counts_of(problem, sample.labeled);
   if (sample.unlabeled.empty() || options.unlabeled_weight == 0) {
-    report.primal = supervised();
-    report.converged = true;
-    report.stopped_because = "closed form";
+    Fitted fitted;
+    Vector w = model.estimate(labeled);
+    fitted.report.primal = model.penalty(w) - dot(ConstVectorRef(labeled), ConstVectorRef(w));
+    fitted.report.converged = true;
+    fitted.report.stopped_because = "closed form";
     fitted.weights.push_back(std::move(w));
     return fitted;
   }
 
   const auto unlabeled = dynamic_cast<const LogPartition&>(problem).expected_features(
       sample.unlabeled, Vector(sample.unlabeled.size(), options.unlabeled_weight));
-  for (;;) {
-    Vector counts = labeled;
-    const double log_likelihood = add_expected_counts(*unlabeled, w, context.threads, counts);  // step 1
-    const double primal = supervised() - log_likelihood;
-    report.oracle_calls += static_cast<Index>(sample.unlabeled.size());
-    if (report.iterations > 0) {  // else this is the start
-      const double decrease = *report.primal - primal;
-      report.converged = decrease <= options.tolerance * std::abs(*report.primal);
-      add_thinned(report.history,
-                  nlohmann::json{{"round", report.iterations}, {"primal", primal}, {"decrease", decrease}},
-                  report.iterations - 1);
-      if (context.progress) {
-        context.progress(fmt::format("{}: round {} of {}, primal {:.6g}", learner, report.iterations,
-                                     options.rounds, primal));
-      }
-    }
-    report.primal = primal;
-    if (report.converged) {
-      report.stopped_because = fmt::format("tolerance {:g}", options.tolerance);
-    } else if (report.iterations == options.rounds) {
-      report.stopped_because = fmt::format("{} rounds", options.rounds);
-    } else if (context.stop_requested()) {
-      report.stopped_because = "interrupted";
-    }
-    if (!report.stopped_because.empty()) break;
-    w = model.estimate(counts);  // step 2
-    ++report.iterations;
+  RoundsOnCounts rounds{model,   *unlabeled, std::move(labeled), options.rounds, options.tolerance,
+                        context, learner};
+  std::optional<HeldOut> held;
+  if (options.held_out > 0 && sample.labeled.size() > 1) {
+    held = run_without_held_out(problem, rounds, sample, options.held_out);
+    rounds.limit = held->best();
+    rounds.tolerance = 0;
   }
-  fitted.weights.push_back(std::move(w));
+  Fitted fitted = run(rounds, [](Index, const Vector&) {});
+  FitReport& report = fitted.report;
+  report.oracle_calls = (report.iterations + 1) * std::ssize(sample.unlabeled);
+  if (options.held_out > 0 && !held)
+    report.warnings.push_back("held_out has no effect: of one labeled example none can be held out");
+  if (!held) return fitted;
+  report.oracle_calls += held->oracle_calls;
+  for (nlohmann::json& row : report.history)
+    row["held_out_loss"] = held->losses[row.at("round").get<std::size_t>()];
+  if (report.stopped_because == "interrupted") return fitted;
+  report.converged = true;
+  report.stopped_because =
+      fmt::format("round {} had the least loss on {} held-out examples", rounds.limit, held->examples);
   return fitted;
 }
 

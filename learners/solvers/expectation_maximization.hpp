@@ -11,6 +11,10 @@
 //     1. c = sum_i weight_i Phi(x_i, y_i) + u sum_j E[Phi(x_j, y)],  E under p(y | x_j) at w
 //     2. w = argmin penalty(w) - <c, w>
 //   until a round takes less than the share `tolerance` from P. No round increases P.
+//
+// A lower P need not mean fewer errors: with `held_out` > 0 the rounds are counted first, on a share of the
+// labeled examples drawn at random. They run without these, and the start or round after which the loss on
+// them is least, the first of equals, says after how many rounds those on all labeled examples end.
 #pragma once
 
 #include <string>
@@ -26,16 +30,27 @@ struct ExpectationMaximizationOptions {
   double unlabeled_weight = 1;
   Index rounds = 20;
   double tolerance = 1e-5;
+  double held_out = 0;
 };
 
 template <class Options>
 void declare_expectation_maximization(OptionDeclaration<Options>& options) {
   options.number("unlabeled_weight", &Options::unlabeled_weight, {.at_least = 0},
                  "weight of the log-likelihood of an unlabeled input, relative to that of a labeled example");
-  options.integer("rounds", &Options::rounds, {.at_least = 1},
-                  "rounds of expectation maximisation at most; none without unlabeled inputs");
-  options.number("tolerance", &Options::tolerance, {.greater_than = 0},
-                 "stop when a round decreases the objective by at most this share of it");
+  options
+      .integer("rounds", &Options::rounds, {.at_least = 1},
+               "rounds of expectation maximisation at most; none without unlabeled inputs")
+      .only_with_positive("unlabeled_weight");
+  options
+      .number("tolerance", &Options::tolerance, {.greater_than = 0},
+              "stop when a round decreases the objective by at most this share of it")
+      .only_with_positive("unlabeled_weight");
+  options
+      .number(
+          "held_out", &Options::held_out, {.at_least = 0, .at_most = 0.5},
+          "share of the labeled examples whose loss, in a run without them, chooses the number of rounds; "
+          "0: none")
+      .only_with_positive("unlabeled_weight");
 }
 
 /// A generative model of which the sums of joint features are all that its estimate asks for.

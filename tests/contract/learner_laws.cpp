@@ -258,7 +258,7 @@ class LearnerLaws {
     };
     expect_same(fit(sample, talkative), once, kProgress, "told of it");
     out_.expect(lines, kProgress, "several lines at once");
-    if (!learner_entry_.uses_unlabeled) {
+    if (!uses_unlabeled(learner_entry_, options_)) {
       expect_same_weights(fit(without_unlabeled(sample)), once, kLabeledOnly);
     }
   }
@@ -318,9 +318,16 @@ class LearnerLaws {
   /// Labels that contradict each other may leave nothing to teach: so in the other sample each input has one.
   void no_unlabeled_weight(const Sample& sample) {
     const Sample other = draws_.sample(views_.joint().num_inputs() / 2, 6);
-    for (const char* name : {"Cu", "unlabeled_weight"}) {
-      if (path_of(learner_entry_, options_, name).empty()) continue;
-      const Json options = with(learner_entry_, options_, {{name, 0}});
+    const bool declared = !learner_entry_.unlabeled_weights.empty();
+    if (declared ? !uses_unlabeled(learner_entry_, options_) : !learner_entry_.uses_unlabeled) return;
+    Json options = options_;
+    for (const OptionInfo& info : learner_entry_.options) {
+      const auto& weights = learner_entry_.unlabeled_weights;
+      if (declared ? std::find(weights.begin(), weights.end(), info.name) != weights.end()
+                   : info.name == "Cu" || info.name == "unlabeled_weight")
+        options[info.name] = 0;
+    }
+    if (options != options_) {
       for (const Sample* each : {&sample, &other}) {
         expect_same_weights(fit_with(options, *each), fit(without_unlabeled(*each)), kNoUnlabeledWeight);
       }
@@ -330,7 +337,8 @@ class LearnerLaws {
   /// A learner of views needs a peer. Options that end soon may end before anything is learnt, and so may
   /// labels that contradict each other: here each input has one.
   void unlabeled_matter() {
-    if (!learner_entry_.uses_unlabeled || (learner_entry_.uses_views && views_.count() == 1)) return;
+    if (!uses_unlabeled(learner_entry_, options_) || (learner_entry_.uses_views && views_.count() == 1))
+      return;
     for (const Json& options : {options_, case_.options, case_.options}) {
       const Sample sample = draws_.sample(views_.joint().num_inputs() / 2, 6);
       if (!same_weights(fit_with(options, sample), fit_with(options, without_unlabeled(sample)))) return;
@@ -523,6 +531,14 @@ std::vector<Json> changed_options(const LearnerEntry& learner) {
       }
     }
   }
+  const std::size_t supervised = all.size();
+  for (std::size_t i = 0; i < supervised; ++i) {
+    for (const std::string& weight : learner.unlabeled_weights) {
+      Json options = all[i];
+      options[weight] = 0.5;
+      if (go_together(learner, options)) all.push_back(std::move(options));
+    }
+  }
   return all;
 }
 
@@ -532,7 +548,7 @@ std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t s
   const Sample sample = laws.draws().sample(8, 6), labeled = without_unlabeled(sample);
   laws.run(kNeeds, [&] { laws.form(laws.fit(sample)); });
   laws.run(kWeightZero, [&] { laws.weight_zero(labeled); });
-  if (c.learner.uses_unlabeled) laws.run(kWeightZero, [&] { laws.weight_zero(sample); });
+  if (uses_unlabeled(c.learner, c.options)) laws.run(kWeightZero, [&] { laws.weight_zero(sample); });
   laws.run(kNoUnlabeledWeight, [&] { laws.no_unlabeled_weight(sample); });
   laws.run(kViewsApart, [&] { laws.views_apart(sample); });
   laws.run(kWeightFive, [&] { laws.weights(laws.draws().contradictions()); });

@@ -252,7 +252,7 @@ TEST_CASE("labels that no labeled example has, the first among them, do not keep
 }
 
 TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]") {
-  for (const char* name : {"perceptron", "co_perceptron", "hmm", "pcfg", "crf"})
+  for (const char* name : {"perceptron", "co_perceptron", "hmm", "naive_bayes", "pcfg", "crf"})
     REQUIRE(find_learner(name) != nullptr);
   CHECK(find_learner("perceptorn") == nullptr);
   CHECK(!find_learner("perceptron")->uses_views);
@@ -260,6 +260,10 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
   CHECK(find_learner("co_perceptron")->uses_views);
   CHECK(find_learner("co_perceptron")->uses_unlabeled);
   CHECK(!find_learner("hmm")->uses_unlabeled);
+  CHECK(!uses_unlabeled(*find_learner("hmm"), Json::object()));
+  CHECK(!uses_unlabeled(*find_learner("hmm"), {{"unlabeled_weight", 0}}));
+  CHECK(uses_unlabeled(*find_learner("hmm"), {{"unlabeled_weight", 0.1}}));
+  CHECK(find_learner("naive_bayes")->uses_unlabeled);
   CHECK(find_learner("pcfg")->uses_unlabeled);
   CHECK(!find_learner("self_training")->uses_views);
   CHECK(find_learner("self_training")->uses_unlabeled);
@@ -294,9 +298,15 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
       defaults("co_perceptron") ==
       Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_schedule": "constant",
                         "Cu_epochs": 10, "final": "sum"})"));
-  CHECK(defaults("hmm") == Json::parse(R"({"smoothing": 1e-4, "emissions": "bernoulli"})"));
+  CHECK(defaults("hmm") ==
+        Json::parse(R"({"smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0, "rounds": 20,
+                        "tolerance": 1e-5, "held_out": 0.0})"));
+  CHECK(defaults("naive_bayes") ==
+        Json::parse(R"({"smoothing": 1.0, "emissions": "multinomial", "unlabeled_weight": 1.0, "rounds": 20,
+                        "tolerance": 1e-5, "held_out": 0.0})"));
   CHECK(defaults("pcfg") ==
-        Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5})"));
+        Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
+                        "held_out": 0.0})"));
   CHECK(defaults("crf") ==
         Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null})"));
   CHECK(defaults("structural_svm") ==
@@ -358,6 +368,8 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"pcfg", R"({"unlabeled_weight": -1})", "unlabeled_weight"},
        {"pcfg", R"({"rounds": 0})", "rounds"},
        {"pcfg", R"({"tolerance": 0})", "tolerance"},
+       {"pcfg", R"({"held_out": 0.6})", "held_out"},
+       {"naive_bayes", R"({"unlabeled_weight": -1})", "unlabeled_weight"},
        {"pcfg", R"({"Cu": 1})", "Cu"},
        {"tsvm_ova", R"({"C": 0})", "C"},
        {"tsvm_ova", R"({"Cu": -1})", "Cu"},

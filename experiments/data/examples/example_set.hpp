@@ -178,6 +178,10 @@ class ExampleSet {
   virtual std::optional<std::string> not_indicators(const ViewAssignment&, bool /*unlabeled*/) const {
     return std::nullopt;
   }
+  /// The same of counts: whole numbers >= 0.
+  virtual std::optional<std::string> not_counts(const ViewAssignment&, bool /*unlabeled*/) const {
+    return std::nullopt;
+  }
   /// A line where attributes of the labeled examples among the first `count` are of very unequal scale.
   virtual std::optional<std::string> unequal_scales(Index /*count*/) const { return std::nullopt; }
 };

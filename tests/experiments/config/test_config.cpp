@@ -420,7 +420,8 @@ TEST_CASE("a learner within a learner gets its defaults, and sets what it must i
       self_training(R"({"learner": {"type": "hmm"}, "select": {"learner.smoothing": [1, 2]}})"), "c.json");
   const LearnerConfig& learner = config.learners[3];
   CHECK(learner.options.at("learner") ==
-        Json::parse(R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli"})"));
+        Json::parse(R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
+                        "rounds": 20, "tolerance": 1e-5, "held_out": 0.0})"));
   CHECK(config.effective["learners"][3]["learner"] == learner.options.at("learner"));
   CHECK(learner.problem["bias"] == true);
   CHECK(learner.problem["boundary"] == true);

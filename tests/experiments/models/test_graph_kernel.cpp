@@ -52,7 +52,7 @@ double token_error_by_hand(const Experiment& experiment, const LearnerConfig& le
   InputId next = 0;
   for (const Index i : split.labeled) sample.labeled.push_back({next++, examples.output(i)});
   for (std::size_t i = 0; i < split.unlabeled.size(); ++i, ++next) {
-    if (learner.entry->uses_unlabeled) sample.unlabeled.push_back(next);
+    if (learner.uses_unlabeled()) sample.unlabeled.push_back(next);
   }
   FitContext context;
   context.seed = experiment.config.sweep.seed;
