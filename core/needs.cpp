@@ -7,6 +7,7 @@
 #include "costruct/core/multinomial_groups.hpp"
 #include "costruct/core/output_classes.hpp"
 #include "costruct/core/pair_decisions.hpp"
+#include "costruct/core/part_covariances.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/core/single_moves.hpp"
 
@@ -29,6 +30,8 @@ const char* need_name(Need need) {
       return "the log-partition";
     case Need::kMarkovStructure:
       return "Markov structure over labels";
+    case Need::kPartCovariances:
+      return "entropies and covariances over labels";
     case Need::kMultinomialModel:
       return "a model of multinomial events alone";
     case Need::kLabelScores:
@@ -64,6 +67,8 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       if (layout.transition >= 0 || layout.first >= 0) return std::nullopt;
       return not_offered("a bias for each label");
     }
+    case Need::kPartCovariances:
+      return offered<PartCovariances>(problem, need);
     case Need::kMultinomialModel:
       if (auto why = offered<MultinomialModel>(problem, need)) return why;
       if (auto why = dynamic_cast<const MultinomialModel&>(problem).multinomial_groups_unavailable())

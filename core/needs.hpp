@@ -15,6 +15,7 @@ enum class Need {
   kRunnerUp,           ///< RunnerUpDecoder
   kLogPartition,       ///< LogPartition
   kMarkovStructure,    ///< MarkovStructure; of chains of length one with a bias for each label
+  kPartCovariances,    ///< PartCovariances
   kMultinomialModel,   ///< MultinomialModel
   kLabelScores,        ///< LabelScores
   kLabelBiases,        ///< LabelBiases

@@ -9,17 +9,32 @@
 // primal P, dual P - 1/2 |gradient|^2, a proven lower bound, and gap 1/2 |gradient|^2 / |P|, all at the
 // returned weights and from sums made afresh, input by input, by other code than that which the optimiser
 // uses.
+//
+// With `entropy` or `shares_weight` > 0 and unlabeled inputs j
+//
+//   minimise  P(w) + C (entropy sum_j H(p(. | x_j)) + shares_weight KL(shares || shares expected by the
+//   model))
+//
+// from the optimum of P on (Grandvalet & Bengio 2005; Mann & McCallum 2007; solvers/entropy_terms.hpp),
+// over the weights of features that any of the inputs have, until 1/2 |gradient|^2 <= gap * the objective.
+// That is not convex: what is found is a local minimum, and no lower bound, hence no dual and no gap, is
+// reported.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/log_partition.hpp"
+#include "costruct/core/needs.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
+#include "costruct/core/part_covariances.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/solvers/entropy_terms.hpp"
 
 namespace costruct {
 namespace {
@@ -30,6 +45,11 @@ struct CrfOptions {
   Index memory = 6;
   std::optional<Index> iteration_limit;
   std::optional<double> time_limit;
+  double entropy = 0;
+  double shares_weight = 0;
+  Json label_shares = nullptr;
+
+  bool uses_unlabeled() const { return entropy > 0 || shares_weight > 0; }
 };
 
 OptionDeclaration<CrfOptions> crf_options() {
@@ -43,6 +63,18 @@ OptionDeclaration<CrfOptions> crf_options() {
                   "stop after so many iterations; null: no limit");
   options.number("time_limit", &CrfOptions::time_limit, {.greater_than = 0},
                  "stop after so many seconds; null: no limit");
+  options.number("entropy", &CrfOptions::entropy, {.at_least = 0},
+                 "weight of the entropy of an unlabeled input's outputs, relative to the log-likelihood of a "
+                 "labeled example");
+  options.number("shares_weight", &CrfOptions::shares_weight, {.at_least = 0},
+                 "weight of the divergence of the label shares that the model expects among all unlabeled "
+                 "inputs from those it should, relative to the log-likelihood of a labeled example");
+  options
+      .json(
+          "label_shares", &CrfOptions::label_shares, wrong_shares, shares_schema(),
+          "share of the unlabeled parts that each label has; labels without one divide what is left as they "
+          "do the labeled parts, one more of each, which null means for all")
+      .only_with_positive("shares_weight");
   return options;
 }
 
@@ -125,94 +157,222 @@ class Watch {
   Watch(const CrfOptions& options, const FitContext& context, FitReport& report)
       : options_(options), context_(context), report_(report) {}
 
+  /// From now on iterations count on, and the ratio that `gap` bounds is no gap.
+  void go_on() {
+    before_ = report_.iterations;
+    certified_ = false;
+  }
+  /// Whether a limit or a request ended it.
+  bool cut_short() const { return cut_short_; }
+
+  bool stopped() {
+    if (!context_.stop_requested()) return false;
+    report_.stopped_because = "interrupted";
+    return cut_short_ = true;
+  }
+
   bool ends(const Iterate& at) {
     const double gap = Certificate{at.value, 0.5 * at.gradient_norm * at.gradient_norm}.gap();
-    report_.iterations = at.iteration;
-    add_thinned(report_.history,
-                nlohmann::json{{"iteration", at.iteration},
-                               {"primal", at.value},
-                               {"gap", gap},
-                               {"gradient_norm", at.gradient_norm}},
-                rows_++);
+    report_.iterations = before_ + at.iteration;
+    nlohmann::json row = {
+        {"iteration", report_.iterations}, {"primal", at.value}, {"gradient_norm", at.gradient_norm}};
+    if (certified_) row["gap"] = gap;
+    add_thinned(report_.history, std::move(row), rows_++);
     if (context_.progress) {
-      context_.progress(
-          fmt::format("crf: iteration {}, primal {:.6g}, gap {:.2g}", at.iteration, at.value, gap));
+      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, {} {:.2g}", report_.iterations,
+                                    at.value, certified_ ? "gap" : "gradient",
+                                    certified_ ? gap : at.gradient_norm));
     }
     const double seconds = seconds_now() - start_;
     std::string& why = report_.stopped_because;
+    why.clear();
     if (gap <= options_.gap) {
-      why = fmt::format("gap {:g}", options_.gap);
-    } else if (context_.stop_requested()) {
-      why = "interrupted";
-    } else if (options_.iteration_limit && at.iteration >= *options_.iteration_limit) {
+      why = certified_ ? fmt::format("gap {:g}", options_.gap)
+                       : fmt::format("1/2 |gradient|^2 <= {:g} of the objective", options_.gap);
+      return true;
+    }
+    if (stopped()) return true;
+    if (options_.iteration_limit && report_.iterations >= *options_.iteration_limit) {
       why = fmt::format("iteration_limit {}", *options_.iteration_limit);
     } else if (options_.time_limit && seconds >= *options_.time_limit) {
       why = fmt::format("time_limit {:g} s", *options_.time_limit);
     }
-    return !why.empty();
+    cut_short_ = !why.empty();
+    return cut_short_;
   }
 
  private:
   const CrfOptions& options_;
   const FitContext& context_;
   FitReport& report_;
-  Index rows_ = 0;  // of the history so far
+  Index rows_ = 0;    // of the history so far
+  Index before_ = 0;  // iterations of the start
+  bool certified_ = true, cut_short_ = false;
   double start_ = seconds_now();
 };
 
-// Minimises from w on, in place; fills in why it stopped, iterations and history. Returns the evaluations.
-Index optimize(const Objective& objective, const CrfOptions& options, const FitContext& context, VectorRef w,
-               FitReport& report) {
+/// P and the terms of unlabeled inputs, in the coordinates of the features that any of the inputs have.
+class WithUnlabeled final : public SmoothFunction {
+ public:
+  WithUnlabeled(const Objective& labeled, const EntropyTerms& unlabeled, int threads)
+      : labeled_(labeled), unlabeled_(unlabeled), threads_(threads) {
+    std::set_union(labeled.coordinates().begin(), labeled.coordinates().end(),
+                   unlabeled.coordinates().begin(), unlabeled.coordinates().end(),
+                   std::back_inserter(coordinates_));
+    place_of_labeled_ = places(labeled.coordinates());
+    place_of_unlabeled_ = places(unlabeled.coordinates());
+  }
+
+  const std::vector<Index>& coordinates() const { return coordinates_; }
+  Index dimension() const override { return std::ssize(coordinates_); }
+
+  Vector scale() const {
+    Vector scale(coordinates_.size(), 1.0);
+    const Vector of_labeled = labeled_.scale();
+    for (std::size_t j = 0; j < of_labeled.size(); ++j) scale[place_of_labeled_[j]] = of_labeled[j];
+    return scale;
+  }
+
+  double value(ConstVectorRef w, VectorRef gradient) const override {
+    std::copy(w.begin(), w.end(), gradient.begin());
+    double total = 0;  // 1/2 |w|^2 of the coordinates that P does not know
+    for (const double each : w) total += 0.5 * each * each;
+    const Vector of_labeled = part(w, place_of_labeled_);
+    for (const double each : of_labeled) total -= 0.5 * each * each;
+    Vector slope(of_labeled.size());
+    total = std::max(total, 0.0) + labeled_.value(of_labeled, slope);
+    for (std::size_t j = 0; j < slope.size(); ++j) gradient[place_of_labeled_[j]] = slope[j];
+    slope.assign(place_of_unlabeled_.size(), 0.0);
+    total += unlabeled_.add(part(w, place_of_unlabeled_), threads_, slope);
+    for (std::size_t j = 0; j < slope.size(); ++j) gradient[place_of_unlabeled_[j]] += slope[j];
+    return total;
+  }
+
+ private:
+  std::vector<Index> places(const std::vector<Index>& coordinates) const {
+    std::vector<Index> places;
+    for (const Index j : coordinates)
+      places.push_back(std::lower_bound(coordinates_.begin(), coordinates_.end(), j) - coordinates_.begin());
+    return places;
+  }
+  static Vector part(ConstVectorRef w, const std::vector<Index>& places) {
+    Vector part;
+    part.reserve(places.size());
+    for (const Index at : places) part.push_back(w[at]);
+    return part;
+  }
+
+  const Objective& labeled_;
+  const EntropyTerms& unlabeled_;
+  int threads_;
+  std::vector<Index> coordinates_, place_of_labeled_, place_of_unlabeled_;
+};
+
+// Minimises from w on, in place; fills in why it stopped, iterations and history.
+template <class Function>
+Minimum optimize(const Function& function, const CrfOptions& options, VectorRef w, Watch& watch,
+                 FitReport& report) {
   if (w.empty()) {
     report.stopped_because = "the labeled inputs have no features";
-    return 0;
+    return {};
   }
-  if (context.stop_requested()) {
-    report.stopped_because = "interrupted";
-    return 0;
-  }
-  Watch watch(options, context, report);
+  if (watch.stopped()) return {};
   MinimizeOptions how;
   how.memory = options.memory;
-  how.scale = objective.scale();
+  how.scale = function.scale();
   how.ends = [&watch](const Iterate& at) { return watch.ends(at); };
-  const Minimum minimum = minimize_lbfgs(objective, w, how);
+  Minimum minimum = minimize_lbfgs(function, w, how);
   if (minimum.end == MinimizeEnd::kTolerance) report.stopped_because = "the gradient is zero";
   if (minimum.end == MinimizeEnd::kNoProgress)
     report.stopped_because = "no step decreases the objective in floating point";
-  return minimum.evaluations + 1;  // of the scale
+  ++minimum.evaluations;  // of the scale
+  return minimum;
+}
+
+Vector spread(const Vector& w, const std::vector<Index>& coordinates, Index dimension) {
+  Vector all(dimension, 0.0);
+  for (std::size_t j = 0; j < w.size(); ++j) all[coordinates[j]] = w[j];
+  return all;
+}
+
+Needs needs_of_crf(const CrfOptions& options) {
+  Needs needs{{Need::kLogPartition}};
+  if (options.uses_unlabeled()) needs.offers.push_back(Need::kPartCovariances);
+  return needs;
 }
 
 class Crf final : public Learner {
  public:
   explicit Crf(const CrfOptions& options) : options_(options) {}
 
+  void check_labels(const StructuredProblem& problem) const override {
+    if (options_.shares_weight > 0)
+      check_shares("label_shares", options_.label_shares, covariances(problem).label_names());
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "crf");
     const StructuredProblem& problem = views.joint();
     const auto& sums = require<LogPartition>(problem, "the log-partition", "crf");
     if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
+    if (options_.uses_unlabeled()) (void)covariances(problem);
+    check_labels(problem);
 
     const Objective objective(problem, sums, sample.labeled, options_.C, context.threads);
-    const std::vector<Index>& coordinates = objective.coordinates();
     Fitted fitted;
     FitReport& report = fitted.report;
-    Vector w(coordinates.size(), 0.0);
-    const Index evaluations = optimize(objective, options_, context, w, report);
+    Watch watch(options_, context, report);
+    Vector w(objective.coordinates().size(), 0.0);
+    const Minimum supervised = optimize(objective, options_, w, watch, report);
+    fitted.weights.push_back(spread(w, objective.coordinates(), problem.dimension()));
+    const auto labeled = static_cast<Index>(sample.labeled.size());
+    report.oracle_calls = (supervised.evaluations + 1) * labeled;
+    const bool learns_from_unlabeled = options_.uses_unlabeled() && !sample.unlabeled.empty();
+    if (learns_from_unlabeled) go_on(problem, objective, sample, context, watch, fitted);
 
-    Vector all(problem.dimension(), 0.0);
-    for (std::size_t j = 0; j < w.size(); ++j) all[coordinates[j]] = w[j];
-    const Certificate certificate = certify(problem, sums, sample.labeled, options_.C, all);
+    const Certificate certificate = certify(problem, sums, sample.labeled, options_.C, fitted.weights[0]);
+    if (learns_from_unlabeled) {
+      *report.primal += certificate.primal;
+      return fitted;
+    }
     report.primal = certificate.primal;
     report.dual = certificate.primal - certificate.half_square;
     report.gap = certificate.gap();
     report.converged = certificate.gap() <= options_.gap;
-    report.oracle_calls = (evaluations + 1) * static_cast<Index>(sample.labeled.size());
-    fitted.weights.push_back(std::move(all));
     return fitted;
   }
 
  private:
+  static const PartCovariances& covariances(const StructuredProblem& problem) {
+    return require<PartCovariances>(problem, need_name(Need::kPartCovariances), "crf");
+  }
+
+  // Minimises the objective with unlabeled inputs from the weights on; what they add to it is left as primal.
+  void go_on(const StructuredProblem& problem, const Objective& objective, const Sample& sample,
+             const FitContext& context, Watch& watch, Fitted& fitted) const {
+    FitReport& report = fitted.report;
+    const PartCovariances& offered = covariances(problem);
+    const auto features = offered.covaried_features(sample.unlabeled);
+    // One more of each label: no share is 0 because few examples are labeled.
+    const EntropyTerms terms(*features, options_.C * options_.entropy, options_.C * options_.shares_weight,
+                               label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1));
+    const WithUnlabeled function(objective, terms, context.threads);
+    Vector w;
+    for (const Index j : function.coordinates()) w.push_back(fitted.weights[0][j]);
+    if (!watch.cut_short()) {
+      watch.go_on();
+      const Minimum minimum = optimize(function, options_, w, watch, report);
+      const double square = minimum.gradient_norm * minimum.gradient_norm;
+      report.converged = !watch.cut_short() && Certificate{minimum.value, 0.5 * square}.gap() <= options_.gap;
+      report.oracle_calls += minimum.evaluations * std::ssize(sample.labeled) +
+                             (minimum.evaluations + 1) * std::ssize(sample.unlabeled);
+      fitted.weights[0] = spread(w, function.coordinates(), problem.dimension());
+    }
+    Vector part, unused(terms.coordinates().size(), 0.0);
+    for (const Index j : terms.coordinates()) part.push_back(fitted.weights[0][j]);
+    report.primal = terms.add(part, context.threads, unused);
+  }
+
   CrfOptions options_;
 };
 
@@ -222,8 +382,10 @@ LearnerEntry crf_learner() {
   LearnerEntry entry;
   entry.name = "crf";
   entry.summary = "conditional random field with L2 regularisation, by L-BFGS, with a certified gap";
-  entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2";
+  entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2; Grandvalet & Bengio 2005";
+  entry.unlabeled_weights = {"entropy", "shares_weight"};
   entry.needs = {Need::kLogPartition};
+  entry.needs_with = [](const Json& json) { return needs_of_crf(crf_options().parse(json)); };
   entry.options = crf_options().list();
   entry.make = [](const Json& json) { return std::make_unique<Crf>(crf_options().parse(json)); };
   return entry;

@@ -28,6 +28,7 @@
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/solvers/transductive_svm.hpp"
 
@@ -42,32 +43,6 @@ struct TsvmOptions {
   std::optional<double> time_limit;
   std::optional<Index> iteration_limit;
 };
-
-std::optional<std::string> wrong_shares(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  if (!value.is_object() || value.empty()) {
-    return "must give the share of each class by its name, as in {\"sport\": 0.3, \"politics\": 0.7}, or be "
-           "null";
-  }
-  double sum = 0;
-  for (const Json& share : value) {
-    const bool is_share = share.is_number() && share.get<double>() >= 0 && share.get<double>() <= 1;
-    if (!is_share) return "must hold shares, numbers >= 0 and <= 1";
-    sum += share.get<double>();
-  }
-  const double rounding = 0.005 * static_cast<double>(value.size());  // of shares with two decimals
-  if (sum > 1 + rounding)
-    return fmt::format("must hold shares of the same examples, but they sum to {}", sum);
-  return std::nullopt;
-}
-
-Json shares_schema() {
-  const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
-  return {{"title", "object from class names to shares, numbers >= 0 and <= 1"},
-          {"type", {"object", "null"}},
-          {"additionalProperties", share},
-          {"minProperties", 1}};
-}
 
 OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   using Options = TsvmOptions;
@@ -141,42 +116,13 @@ class Lines {
   std::vector<std::string> waiting_;
 };
 
-/// The share of the unlabeled examples that each class takes: as given; what that leaves is divided among the
-/// other classes in proportion to their weight among the labeled examples, equally where they have none.
-Vector class_shares(const Json& given, const std::vector<std::string>& labels,
-                    const std::vector<LabeledExample>& labeled) {
-  Vector weight(labels.size(), 0.0), shares(labels.size(), 0.0);
-  for (const LabeledExample& example : labeled)
-    weight[static_cast<std::size_t>(example.y.parts[0])] += example.weight;
-  double left = 1, others_weight = 0;
-  std::vector<std::size_t> others;
-  for (std::size_t k = 0; k < labels.size(); ++k) {
-    if (given.contains(labels[k])) {
-      shares[k] = given.at(labels[k]).get<double>();
-      left -= shares[k];
-    } else {
-      others.push_back(k);
-      others_weight += weight[k];
-    }
-  }
-  left = std::max(left, 0.0);
-  for (const std::size_t k : others) {
-    shares[k] =
-        left * (others_weight > 0 ? weight[k] / others_weight : 1 / static_cast<double>(others.size()));
-  }
-  return shares;
-}
-
 class TsvmOneAgainstAll final : public Learner {
  public:
   explicit TsvmOneAgainstAll(const TsvmOptions& options) : options_(options) {}
 
   void check_labels(const StructuredProblem& problem) const override {
     const auto& labels = require<LabelScores>(problem, "label scores", "tsvm_ova").label_names();
-    for (const auto& [name, share] : options_.positive_share.items()) {
-      if (std::find(labels.begin(), labels.end(), name) == labels.end())
-        throw ConfigError("positive_share." + name + ": no class of the data; " + suggestion(name, labels));
-    }
+    check_shares("positive_share", options_.positive_share, labels);
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
@@ -225,7 +171,7 @@ class TsvmOneAgainstAll final : public Learner {
   std::vector<Index> positives(const Sample& sample, const std::vector<std::string>& labels) const {
     std::vector<Index> num_plus(labels.size(), 0);
     if (!transductive(sample)) return num_plus;
-    const Vector shares = class_shares(options_.positive_share, labels, sample.labeled);
+    const Vector shares = label_shares(options_.positive_share, labels, sample.labeled, 0);
     const auto unlabeled = static_cast<double>(sample.unlabeled.size());
     for (std::size_t k = 0; k < labels.size(); ++k) num_plus[k] = std::llround(shares[k] * unlabeled);
     return num_plus;

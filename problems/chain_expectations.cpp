@@ -71,7 +71,7 @@ void add_marginals(const InputBlock& block, const double* node, Index stride, do
   });
 }
 
-class ChainExpectations final : public ExpectedFeatures {
+class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures {
  public:
   ChainExpectations(ChainFeatures features, std::vector<InputId> inputs, Vector factors)
       : features_(std::move(features)),
@@ -85,6 +85,59 @@ class ChainExpectations final : public ExpectedFeatures {
   const std::vector<Index>& coordinates() const override { return coordinates_; }
 
   double add(ConstVectorRef w, int threads, VectorRef into) const override {
+    return add_sums(w, threads, into,
+                    [this](const ChainSums& sums, Index i, double* node, double* pairs, Workspace& space) {
+                      return factors_[i] * sums.marginals(node, length(i), factors_[i], pairs, space.sums);
+                    });
+  }
+
+  Index num_parts() const override {
+    Index parts = 0;
+    for (const InputBlock& block : blocks_) parts += block.num_parts();
+    return parts;
+  }
+
+  void add_label_counts(ConstVectorRef w, int threads, VectorRef counts) const override {
+    over_blocks(
+        w, threads,
+        [this](const InputBlock& block, const ChainSums& sums, Workspace& space) {
+          return sum_out(block, sums, space, [&](Index i, double* node, double* pairs) {
+            return sums.marginals(node, length(i), 1, pairs, space.sums);
+          });
+        },
+        [&](const InputBlock&, const ChainSums&, Workspace& space) {
+          for (Index k = 0; k < labels_; ++k) counts[k] += space.bias.data()[k];
+        });
+  }
+
+  double add_covariances(ConstVectorRef w, double a, ConstVectorRef g, int threads,
+                         VectorRef into) const override {
+    COSTRUCT_ASSERT(static_cast<Index>(g.size()) == labels_, "a number for each label");
+    AlignedRows of_labels;
+    const Index stride = ChainSums(labels_).stride();
+    std::fill_n(of_labels.reserve(stride), stride, 0.0);
+    std::copy(g.begin(), g.end(), of_labels.data());
+    return add_sums(
+        w, threads, into, [&](const ChainSums& sums, Index i, double* node, double* pairs, Workspace& space) {
+          return factors_[i] *
+                 sums.covariances(node, length(i), a, of_labels.data(), factors_[i], pairs, space.sums);
+        });
+  }
+
+ private:
+  // Tables of one thread: rows of `stride` doubles.
+  struct Workspace {
+    AlignedRows weights, expected;  // a row for each feature of a block
+    AlignedRows node;               // a row for each part
+    AlignedRows pairs;              // a row for each label
+    AlignedRows bias, first, last;  // one row
+    ChainSums::Scratch sums;
+  };
+
+  /// Scores every block at w and gives it to of_block(block, sums, space), in parallel, and then to
+  /// after(block, sums, space), in order; returns the sum of what of_block() does.
+  template <class OfBlock, class After>
+  double over_blocks(ConstVectorRef w, int threads, const OfBlock& of_block, const After& after) const {
     ChainSums sums(labels_);
     if (features_.views[0].transition >= 0)
       sums.set_edges(sum_over_views(w, &ChainView::transition, labels_));
@@ -97,25 +150,33 @@ class ChainExpectations final : public ExpectedFeatures {
       thread_local Workspace space;
       const InputBlock& block = blocks_[b];
       score(block, w, bias, first, last, sums.stride(), space);
-      const double of_block = sum_out(block, sums, space);
+      const double of_this = of_block(block, sums, space);
 #pragma omp ordered
       {
-        total += of_block;
-        add_expected(block, sums.stride(), space, into);
+        total += of_this;
+        after(block, sums, space);
       }
     }
     return total;
   }
 
- private:
-  // Tables of one thread: rows of `stride` doubles.
-  struct Workspace {
-    AlignedRows weights, expected;  // a row for each feature of a block
-    AlignedRows node;               // a row for each part
-    AlignedRows pairs;              // a row for each label
-    AlignedRows bias, first, last;  // one row
-    ChainSums::Scratch sums;
-  };
+  /// into += the features of all parts and pairs, each times what of_chain(sums, i, node, pairs, space) makes
+  /// of the scores of chain i; returns the sum of what it returns.
+  template <class OfChain>
+  double add_sums(ConstVectorRef w, int threads, VectorRef into, const OfChain& of_chain) const {
+    return over_blocks(
+        w, threads,
+        [&](const InputBlock& block, const ChainSums& sums, Workspace& space) {
+          const double total = sum_out(block, sums, space, [&](Index i, double* node, double* pairs) {
+            return of_chain(sums, i, node, pairs, space);
+          });
+          spread(block, sums.stride(), space);
+          return total;
+        },
+        [&](const InputBlock& block, const ChainSums& sums, Workspace& space) {
+          add_expected(block, sums.stride(), space, into);
+        });
+  }
 
   // Finds the features that the inputs have and lays their weights, and those of the other blocks, one behind
   // the other. Returns where those of feature j of view v begin, at [v][j]; -1 for features no input has.
@@ -232,8 +293,11 @@ class ChainExpectations final : public ExpectedFeatures {
     }
   }
 
-  // Turns scores into expected features in the tables of `space`; returns the log-partitions, times factors.
-  double sum_out(const InputBlock& block, const ChainSums& sums, Workspace& space) const {
+  // Turns scores into probabilities, or what of_chain(i, node, pairs) makes of them, in the tables of `space`
+  // but for those of features; returns the sum of what it returns.
+  template <class OfChain>
+  double sum_out(const InputBlock& block, const ChainSums& sums, Workspace& space,
+                 const OfChain& of_chain) const {
     const Index stride = sums.stride();
     double* node = space.node.data();
     const bool has_pairs = features_.views[0].transition >= 0;
@@ -250,11 +314,17 @@ class ChainExpectations final : public ExpectedFeatures {
     double* row = node;
     for (Index i = block.first_input; i < block.end_input; row += length(i) * stride, ++i) {
       if (length(i) == 0) continue;
-      total += factors_[i] * sums.marginals(row, length(i), factors_[i], pairs, space.sums);
+      total += of_chain(i, row, pairs);
       add(row, first);
       add(row + (length(i) - 1) * stride, last);
     }
     for (Index p = 0; p < block.num_parts(); ++p) add(node + p * stride, bias);
+    return total;
+  }
+
+  // Adds what the parts have to the table of features.
+  void spread(const InputBlock& block, Index stride, Workspace& space) const {
+    const double* node = space.node.data();
     double* expected = space.expected.reserve(block.num_rows() * stride);
     std::fill_n(expected, block.num_rows() * stride, 0.0);
     if (block.value.empty()) {
@@ -263,7 +333,6 @@ class ChainExpectations final : public ExpectedFeatures {
       add_marginals(block, node, stride, expected,
                     [&](Index e, Lanes marginal) { return broadcast(block.value[e]) * marginal; });
     }
-    return total;
   }
 
   // Adds the tables of a block to the caller's vector.
@@ -315,6 +384,11 @@ void add_expected_feature(const ChainFeatures& features, InputId x, const ChainM
       add(marginals.pair.data() + p * K, features.eta, into.data() + view.transition + p * K);
     }
   }
+}
+
+std::unique_ptr<CovariedFeatures> chain_covariances_of(ChainFeatures features, std::vector<InputId> inputs) {
+  Vector ones(inputs.size(), 1.0);
+  return std::make_unique<ChainExpectations>(std::move(features), std::move(inputs), std::move(ones));
 }
 
 std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features, std::vector<InputId> inputs,

@@ -6,6 +6,7 @@
 #include "costruct/core/decode/chain_marginals.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/log_partition.hpp"
+#include "costruct/core/part_covariances.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -34,5 +35,8 @@ void add_expected_feature(const ChainFeatures& features, InputId x, const ChainM
 /// See LogPartition::expected_features. Keeps pointers to the tables.
 std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features, std::vector<InputId> inputs,
                                                      Vector factors);
+
+/// See PartCovariances::covaried_features. Keeps pointers to the tables.
+std::unique_ptr<CovariedFeatures> chain_covariances_of(ChainFeatures features, std::vector<InputId> inputs);
 
 }  // namespace costruct

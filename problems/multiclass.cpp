@@ -71,7 +71,10 @@ class CostMatrix final : public LabelLoss {
   std::vector<Vector> costs_;
 };
 
-class Multiclass final : public LabelProblem, public LabelScores, public MarkovStructure {
+class Multiclass final : public LabelProblem,
+                         public LabelScores,
+                         public PartCovariances,
+                         public MarkovStructure {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   Multiclass(std::shared_ptr<const PartData> of_rows, Index first_view, Index num_views,
@@ -167,6 +170,10 @@ class Multiclass final : public LabelProblem, public LabelScores, public MarkovS
     const ChainMarginals of_x = marginals(x, w);
     costruct::add_expected_feature(features(), x, of_x, scale, into);
     return of_x.log_partition;
+  }
+
+  std::unique_ptr<CovariedFeatures> covaried_features(std::vector<InputId> inputs) const override {
+    return chain_covariances_of(features(), std::move(inputs));
   }
 
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,

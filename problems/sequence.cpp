@@ -64,6 +64,7 @@ class Sequence final : public FirstOrderSequence,
                        public RunnerUpDecoder,
                        public KBestDecoder,
                        public PartMarginals,
+                       public PartCovariances,
                        public MarkovStructure,
                        public LabelBiases,
                        public FeatureMajorWeights {
@@ -328,6 +329,10 @@ class Sequence final : public FirstOrderSequence,
     return marginals.log_partition;
   }
 
+  std::unique_ptr<CovariedFeatures> covaried_features(std::vector<InputId> inputs) const override {
+    return chain_covariances_of(chain_features(), std::move(inputs));
+  }
+
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
                                                       Vector factors) const override {
     return chain_expectations(chain_features(), std::move(inputs), std::move(factors));
@@ -346,6 +351,7 @@ class Sequence final : public FirstOrderSequence,
     return "label biases: set problem.bias to true";
   }
   Index num_labels() const override { return labels_; }
+  const std::vector<std::string>& label_names() const override { return data_->labels; }
   Index bias(Index label) const override { return blocks_[0].bias + label; }
   Index num_parts(InputId x) const override { return length(x); }
   void add_part_features(InputId x, Index label, double scale, VectorRef w) const override {

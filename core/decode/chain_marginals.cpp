@@ -81,4 +81,73 @@ ChainMarginals chain_marginals(const ChainScores& scores) {
   return marginals;
 }
 
+ChainCovariances chain_covariances(const ChainScores& scores, double a, ConstVectorRef g) {
+  const Index T = scores.length(), K = scores.labels();
+  ChainCovariances found;
+  found.label.assign(T * K, 0.0);
+  found.pair.assign(K * K, 0.0);
+  if (T == 0) return found;
+  const auto of_node = [&](Index t, Index k) { return a * scores.node(t)[k] + g[k]; };
+  const auto of_edge = [&](Index p, Index k) { return a * scores.edge(p)[k]; };
+  std::vector<Vector> from_front;
+  forward(scores, from_front);
+  // before[t][k] = E[F of 0..t | y_t = k], uncertain[t][k] = H(y_{t-1} | y_t = k).
+  std::vector<Vector> before(T, Vector(K)), uncertain(T, Vector(K, 0.0));
+  Vector incoming(K), outgoing(K), both(K), pairs(K * K);
+  for (Index t = 0; t < T; ++t) {
+    for (Index k = 0; k < K; ++k) {
+      before[t][k] = of_node(t, k);
+      if (t == 0) continue;
+      for (Index p = 0; p < K; ++p) incoming[p] = from_front[t - 1][p] + scores.edge(p)[k];
+      softmax(incoming);
+      for (Index p = 0; p < K; ++p) {
+        if (incoming[p] == 0) continue;
+        before[t][k] += incoming[p] * (before[t - 1][p] + of_edge(p, k));
+        uncertain[t][k] -= incoming[p] * std::log(incoming[p]);
+      }
+    }
+  }
+  double mean = 0;                        // of F
+  Vector to_end(K, 0.0), behind(K, 0.0);  // behind[k] = E[F of t+1..T-1 and the edge to it | y_t = k]
+  for (Index t = T - 1; t >= 0; --t) {
+    for (Index k = 0; k < K; ++k) both[k] = from_front[t][k] + to_end[k];
+    softmax(both);
+    if (t == T - 1) {
+      for (Index k = 0; k < K; ++k) {
+        if (both[k] == 0) continue;
+        mean += both[k] * before[t][k];
+        found.entropy -= both[k] * std::log(both[k]);
+      }
+    }
+    for (Index k = 0; k < K; ++k) {
+      if (both[k] == 0) continue;
+      found.label[t * K + k] = both[k] * (before[t][k] + behind[k] - mean);
+      found.entropy += both[k] * uncertain[t][k];
+    }
+    if (t == 0) break;
+    Vector next(K), next_behind(K, 0.0);
+    for (Index p = 0; p < K; ++p) {
+      for (Index k = 0; k < K; ++k) outgoing[k] = scores.edge(p)[k] + scores.node(t)[k] + to_end[k];
+      for (Index k = 0; k < K; ++k) pairs[p * K + k] = from_front[t - 1][p] + outgoing[k];
+      next[p] = log_sum_exp(outgoing);
+      softmax(outgoing);
+      for (Index k = 0; k < K; ++k) {
+        if (outgoing[k] > 0) next_behind[p] += outgoing[k] * (of_edge(p, k) + of_node(t, k) + behind[k]);
+      }
+    }
+    softmax(pairs);
+    for (Index p = 0; p < K; ++p) {
+      for (Index k = 0; k < K; ++k) {
+        if (pairs[p * K + k] == 0) continue;
+        const double F = before[t - 1][p] + of_edge(p, k) + of_node(t, k) + behind[k];
+        found.pair[p * K + k] += pairs[p * K + k] * (F - mean);
+      }
+    }
+    normalize(next);
+    to_end = next;
+    behind = next_behind;
+  }
+  return found;
+}
+
 }  // namespace costruct

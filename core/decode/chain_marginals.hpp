@@ -21,4 +21,16 @@ struct ChainMarginals {
 /// Forward-backward. O(T K^2).
 ChainMarginals chain_marginals(const ChainScores& scores);
 
+struct ChainCovariances {
+  double entropy = 0;  ///< H = -sum_y p(y) log p(y) >= 0
+  Vector label;        ///< Cov(F, [y_t = k]) at t * K + k
+  Vector pair;         ///< sum_{t >= 1} Cov(F, [y_{t-1} = p, y_t = k]) at p * K + k
+};
+
+/// With F(y) = a * value of y + sum_t g_{y_t}. These covariances are the derivatives of the probabilities of
+/// labels and pairs where the scores move along those of F: forward-backward carries E[F of the part before |
+/// y_t], and of that behind, with it. O(T K^2).
+/// @param g  a number for each label
+ChainCovariances chain_covariances(const ChainScores& scores, double a, ConstVectorRef g);
+
 }  // namespace costruct

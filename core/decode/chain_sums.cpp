@@ -73,11 +73,16 @@ void ChainSums::set_edges(ConstVectorRef edge) {
   if (!(spread_ <= kModerate)) return;  // the factors will not be used
   double* factor = factor_.reserve(labels_ * stride_);
   double* transposed = transposed_.reserve(labels_ * stride_);
-  std::fill_n(factor, labels_ * stride_, 0.0);
-  std::fill_n(transposed, labels_ * stride_, 0.0);
+  double* slope = slope_.reserve(labels_ * stride_);
+  double* slope_transposed = slope_transposed_.reserve(labels_ * stride_);
+  for (double* rows : {factor, transposed, slope, slope_transposed})
+    std::fill_n(rows, labels_ * stride_, 0.0);
   for (Index p = 0; p < labels_; ++p) {
     for (Index k = 0; k < labels_; ++k) {
-      factor[p * stride_ + k] = transposed[k * stride_ + p] = std::exp(edge_[p * labels_ + k] - top_);
+      const double shifted = edge_[p * labels_ + k] - top_;
+      const double exponential = std::exp(shifted);
+      factor[p * stride_ + k] = transposed[k * stride_ + p] = exponential;
+      slope[p * stride_ + k] = slope_transposed[k * stride_ + p] = shifted * exponential;
     }
   }
 }
@@ -166,14 +171,18 @@ double ChainSums::in_factors(double* node, Index length, double weight, double* 
   return log_partition;
 }
 
-double ChainSums::in_logarithms(double* node, Index length, double weight, double* pairs) const {
+ChainScores ChainSums::score_table(const double* node, Index length) const {
   ChainScores scores;
   scores.reset(length, labels_);
   for (Index t = 0; t < length; ++t) std::copy_n(node + t * stride_, labels_, scores.node(t));
   for (Index p = 0; length > 1 && p < labels_; ++p) {
     std::copy_n(edge_.data() + p * labels_, labels_, scores.edge(p));
   }
-  const ChainMarginals exact = chain_marginals(scores);
+  return scores;
+}
+
+double ChainSums::in_logarithms(double* node, Index length, double weight, double* pairs) const {
+  const ChainMarginals exact = chain_marginals(score_table(node, length));
   std::fill_n(node, length * stride_, 0.0);
   for (Index t = 0; t < length; ++t) {
     for (Index k = 0; k < labels_; ++k) node[t * stride_ + k] = weight * exact.label[t * labels_ + k];
@@ -182,6 +191,135 @@ double ChainSums::in_logarithms(double* node, Index length, double weight, doubl
     for (Index k = 0; k < labels_; ++k) pairs[p * stride_ + k] += weight * exact.pair[p * labels_ + k];
   }
   return exact.log_partition;
+}
+
+double ChainSums::covariances(double* node, Index length, double a, const double* g, double weight,
+                              double* pairs, Scratch& scratch) const {
+  COSTRUCT_ASSERT(length <= 1 || !edge_.empty(), "a chain of several positions has edges");
+  if (length == 0) return 0;
+  return is_moderate(node, length) ? covariances_in_factors(node, length, a, g, weight, pairs, scratch)
+                                   : covariances_in_logarithms(node, length, a, g, weight, pairs);
+}
+
+// Forward-backward as in in_factors(), and its derivative along the scores of F. Node and edge scores are
+// taken with the maxima off, which changes F by a constant: d_t = a (node_t - its maximum) + g, and S = E o
+// (edge - top). With a_t, b_t, v_t as there, and each row below the derivative of the one above it,
+//   M_0 = d_0 o a_0,    M_t = d_t o a_t + n_t o (M_{t-1} E + a a_{t-1} S) / s_t,
+//   N_{T-1} = 0,        N_{t-1} = E u_t + a S v_t  with  u_t = d_t o v_t + n_t o N_t / s_t,
+//   E[F] = sum of M_{T-1},
+//   Cov(F, [y_t = k]) = M_t(k) b_t(k) + a_t(k) N_t(k) - E[F] a_t(k) b_t(k),
+//   Cov(F, [y_{t-1} = p, y_t = k]) = E(p, k) (M_{t-1}(p) v_t(k) + a_{t-1}(p) u_t(k)
+//                                             - E[F] a_{t-1}(p) v_t(k)) + a a_{t-1}(p) S(p, k) v_t(k).
+// The entropy is log Z - E[value], both with the maxima taken off.
+double ChainSums::covariances_in_factors(double* node, Index length, double a, const double* g, double weight,
+                                         double* pairs, Scratch& scratch) const {
+  const Index size = length * stride_;
+  double* shifted = scratch.shifted.reserve(size);
+  for (Index t = 0; t < length; ++t) {
+    const double* row = node + t * stride_;
+    const double top = *std::max_element(row, row + labels_);
+    for (Index k = 0; k < labels_; ++k) shifted[t * stride_ + k] = row[k] - top;
+    std::fill(shifted + t * stride_ + labels_, shifted + (t + 1) * stride_, 0.0);
+  }
+  exponentials(node, length);
+  const auto direction = [=, stride = stride_](Index t, Index at) {
+    return broadcast(a) * load(shifted + t * stride + at) + load(g + at);
+  };
+
+  double* forward = scratch.forward.reserve(size);
+  double* forward_slope = scratch.forward_slope.reserve(size);
+  double* moved = scratch.rows.reserve(6 * stride_);
+  double* turned = moved + stride_;
+  scratch.scale.resize(length);
+  LogOfProduct scales;
+  for (Index t = 0; t < length; ++t) {
+    const double* n = node + t * stride_;
+    double* at = forward + t * stride_;
+    double* slope = forward_slope + t * stride_;
+    if (t == 0) {
+      std::copy_n(n, stride_, at);
+      std::fill_n(moved, stride_, 0.0);
+      std::fill_n(turned, stride_, 0.0);
+    } else {
+      combine(at - stride_, 1, factor_.data(), labels_, stride_, at);
+      multiply(at, n, 1, stride_);
+      combine(slope - stride_, 1, factor_.data(), labels_, stride_, moved);
+      combine(at - stride_, 1, slope_.data(), labels_, stride_, turned);
+    }
+    const double s = sum(at, stride_);
+    scratch.scale[t] = s;
+    scales.multiply(s);
+    const Lanes inverse = broadcast(1 / s);
+    for (Index b = 0; b < stride_; b += kWidth) {
+      const Lanes probability = load(at + b) * inverse;
+      store(at + b, probability);
+      store(slope + b, direction(t, b) * probability +
+                           load(n + b) * inverse * (load(moved + b) + broadcast(a) * load(turned + b)));
+    }
+  }
+  const double mean = sum(forward_slope + (length - 1) * stride_, stride_);
+  double entropy = scales.log();
+
+  double* backward = scratch.backward.reserve(size);              // v_t
+  double* backward_slope = scratch.backward_slope.reserve(size);  // u_t
+  double* b = moved + 2 * stride_;
+  double* b_slope = moved + 3 * stride_;
+  std::fill_n(b, stride_, 1.0);
+  std::fill_n(b_slope, stride_, 0.0);
+  Lanes expected{};  // of the shifted node scores
+  for (Index t = length - 1;; --t) {
+    double* v = backward + t * stride_;
+    double* u = backward_slope + t * stride_;
+    const Lanes inverse = broadcast(1 / scratch.scale[t]);
+    for (Index at = 0; at < stride_; at += kWidth) {
+      const Index here = t * stride_ + at;
+      const Lanes n = load(node + here) * inverse, ahead = load(b + at), ahead_slope = load(b_slope + at);
+      const Lanes both = load(forward + here) * ahead;
+      store(v + at, n * ahead);
+      store(u + at, direction(t, at) * n * ahead + n * ahead_slope);
+      expected += both * load(shifted + here);
+      store(node + here, broadcast(weight) * (load(forward_slope + here) * ahead +
+                                              load(forward + here) * ahead_slope - broadcast(mean) * both));
+    }
+    if (t == 0) break;
+    combine(v, 1, transposed_.data(), labels_, stride_, b);
+    combine(u, 1, transposed_.data(), labels_, stride_, b_slope);
+    combine(v, 1, slope_transposed_.data(), labels_, stride_, turned);
+    for (Index at = 0; at < stride_; at += kWidth)
+      store(b_slope + at, load(b_slope + at) + broadcast(a) * load(turned + at));
+  }
+  for (Index i = 0; i < kWidth; ++i) entropy -= expected[i];
+
+  double* plain = moved;  // sum_t a_{t-1}(p) v_t, and its derivative in two terms
+  double* first = moved + 1 * stride_;
+  double* second = moved + 4 * stride_;
+  for (Index p = 0; length > 1 && p < labels_; ++p) {
+    combine(forward + p, stride_, backward + stride_, length - 1, stride_, plain);
+    combine(forward_slope + p, stride_, backward + stride_, length - 1, stride_, first);
+    combine(forward + p, stride_, backward_slope + stride_, length - 1, stride_, second);
+    const double* factor = factor_.data() + p * stride_;
+    const double* slope = slope_.data() + p * stride_;
+    for (Index k = 0; k < labels_; ++k) {
+      entropy -= slope[k] * plain[k];
+      pairs[p * stride_ + k] +=
+          weight * (factor[k] * (first[k] + second[k] - mean * plain[k]) + a * slope[k] * plain[k]);
+    }
+  }
+  return std::max(entropy, 0.0);
+}
+
+double ChainSums::covariances_in_logarithms(double* node, Index length, double a, const double* g,
+                                            double weight, double* pairs) const {
+  const ChainCovariances exact =
+      chain_covariances(score_table(node, length), a, ConstVectorRef(g, static_cast<std::size_t>(labels_)));
+  std::fill_n(node, length * stride_, 0.0);
+  for (Index t = 0; t < length; ++t) {
+    for (Index k = 0; k < labels_; ++k) node[t * stride_ + k] = weight * exact.label[t * labels_ + k];
+  }
+  for (Index p = 0; length > 1 && p < labels_; ++p) {
+    for (Index k = 0; k < labels_; ++k) pairs[p * stride_ + k] += weight * exact.pair[p * labels_ + k];
+  }
+  return exact.entropy;
 }
 
 }  // namespace costruct

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "costruct/core/decode/aligned_rows.hpp"
+#include "costruct/core/decode/chain.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {
@@ -28,6 +29,7 @@ class ChainSums {
   struct Scratch {
     AlignedRows forward, backward;
     Vector scale;
+    AlignedRows shifted, forward_slope, backward_slope, rows;  // of covariances
   };
 
   /// Returns the log-partition of a chain of `length` rows of node scores, whose padding may hold anything;
@@ -35,16 +37,29 @@ class ChainSums {
   /// y_t = k) to pairs[p * stride() + k], which chains of length one leave alone.
   double marginals(double* node, Index length, double weight, double* pairs, Scratch& scratch) const;
 
+  /// The same with covariances instead of probabilities (chain_marginals.hpp, chain_covariances): overwrites
+  /// the node scores with weight * Cov(F, [y_t = k]) and adds weight * sum_t Cov(F, [y_{t-1} = p, y_t = k])
+  /// to pairs, F(y) = a * value of y + sum_t g_{y_t}. Returns the entropy.
+  /// @param g  stride() doubles, aligned, padding zero
+  double covariances(double* node, Index length, double a, const double* g, double weight, double* pairs,
+                     Scratch& scratch) const;
+
  private:
   bool is_moderate(const double* node, Index length) const;
   double exponentials(double* node, Index length) const;
   double in_factors(double* node, Index length, double weight, double* pairs, Scratch& scratch) const;
   double in_logarithms(double* node, Index length, double weight, double* pairs) const;
+  double covariances_in_factors(double* node, Index length, double a, const double* g, double weight,
+                                double* pairs, Scratch& scratch) const;
+  double covariances_in_logarithms(double* node, Index length, double a, const double* g, double weight,
+                                   double* pairs) const;
+  ChainScores score_table(const double* node, Index length) const;
 
   Index labels_, stride_;
   Vector edge_;                      // scores
   double top_ = 0, spread_ = 0;      // the largest of them, and its distance to the smallest
   AlignedRows factor_, transposed_;  // exp(edge - top): (p, k) at p * stride + k, respectively k * stride + p
+  AlignedRows slope_, slope_transposed_;  // the same, times edge - top
 };
 
 }  // namespace costruct

@@ -225,3 +225,140 @@ TEST_CASE("huge scores give finite probabilities that sum to one", "[core][decod
     }
   }
 }
+
+namespace {
+
+/// The definition, in long double: every labeling with its own probability and F.
+ChainCovariances enumerated_covariances(const ChainScores& scores, double a, const Vector& g) {
+  const Index T = scores.length(), K = scores.labels();
+  const auto labelings = all_labelings(T, K);
+  std::vector<long double> p, F;
+  for (const Output& y : labelings) {
+    p.push_back(chain_value(scores, y));
+    F.push_back(a * static_cast<long double>(chain_value(scores, y)));
+    for (const int k : y.parts) F.back() += g[k];
+  }
+  const long double top = *std::max_element(p.begin(), p.end());
+  long double total = 0, mean = 0, entropy = 0;
+  for (long double& each : p) total += each = std::exp(each - top);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    p[i] /= total;
+    mean += p[i] * F[i];
+    if (p[i] > 0) entropy -= p[i] * std::log(p[i]);
+  }
+  std::vector<long double> label(T * K, 0), pair(K * K, 0);
+  for (std::size_t i = 0; i < labelings.size(); ++i) {
+    const auto& y = labelings[i].parts;
+    for (Index t = 0; t < T; ++t) {
+      label[t * K + y[t]] += p[i] * (F[i] - mean);
+      if (t > 0) pair[y[t - 1] * K + y[t]] += p[i] * (F[i] - mean);
+    }
+  }
+  return {static_cast<double>(entropy), Vector(label.begin(), label.end()), Vector(pair.begin(), pair.end())};
+}
+
+ChainCovariances summed_covariances(const ChainScores& scores, double a, const Vector& g, double weight) {
+  const Index T = scores.length(), K = scores.labels();
+  ChainSums sums(K);
+  Vector edge;
+  for (Index p = 0; p < K; ++p) edge.insert(edge.end(), scores.edge(p), scores.edge(p) + K);
+  sums.set_edges(edge);
+  const Index stride = sums.stride();
+  AlignedRows node, pairs, of_labels;
+  double* rows = node.reserve(T * stride);
+  std::fill_n(rows, T * stride, 1e9);
+  for (Index t = 0; t < T; ++t) std::copy_n(scores.node(t), K, rows + t * stride);
+  std::fill_n(pairs.reserve(K * stride), K * stride, 0.0);
+  std::fill_n(of_labels.reserve(stride), stride, 0.0);
+  std::copy(g.begin(), g.end(), of_labels.data());
+  ChainSums::Scratch scratch;
+  ChainCovariances found;
+  found.entropy = sums.covariances(rows, T, a, of_labels.data(), weight, pairs.data(), scratch);
+  for (Index t = 0; t < T; ++t) {
+    found.label.insert(found.label.end(), rows + t * stride, rows + t * stride + K);
+    for (Index k = K; k < stride; ++k) CHECK(rows[t * stride + k] == 0);
+  }
+  for (Index p = 0; p < K; ++p)
+    found.pair.insert(found.pair.end(), pairs.data() + p * stride, pairs.data() + p * stride + K);
+  return found;
+}
+
+/// Tolerance relative to how far F reaches.
+void check_covariances(const ChainCovariances& found, const ChainCovariances& expected, double weight,
+                       double reach) {
+  CHECK(found.entropy == Approx(expected.entropy).epsilon(1e-12).margin(1e-12 * reach));
+  const auto worst = [&](const Vector& a, const Vector& b) {
+    REQUIRE(a.size() == b.size());
+    double most = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - weight * b[i]));
+    return most;
+  };
+  CHECK(worst(found.label, expected.label) <= 1e-12 * weight * reach);
+  CHECK(worst(found.pair, expected.pair) <= 1e-12 * weight * reach);
+}
+
+}  // namespace
+
+TEST_CASE("entropies and covariances of a chain are those of enumeration", "[core][decode]") {
+  Dice dice(77);
+  for (const Size size : kSizes) {
+    for (const double spread : {0.0, 1.0, 8.0, 300.0}) {  // the last is for logarithms
+      ChainScores scores;
+      fill(scores, size, dice, [&](Dice& d) { return spread * (d.real() - 0.5) + 1000; });
+      Vector g(size.labels);
+      for (double& each : g) each = 4 * dice.real() - 2;
+      for (const auto& [a, of_labels] : {std::pair{1.0, Vector(size.labels, 0.0)}, {0.0, g}, {-0.7, g}}) {
+        INFO(size.length << " positions, " << size.labels << " labels, spread " << spread << ", a " << a);
+        const ChainCovariances expected = enumerated_covariances(scores, a, of_labels);
+        // In logarithms scores keep their distance to 0, which costs digits.
+        const double reach = 1 + static_cast<double>(size.length) * (spread + 4);
+        check_covariances(chain_covariances(scores, a, of_labels), expected, 1,
+                          reach + 2000 * static_cast<double>(size.length));
+        check_covariances(summed_covariances(scores, a, of_labels, 2.5), expected, 2.5,
+                          reach + (spread > 100 ? 2000 * static_cast<double>(size.length) : 0));
+      }
+    }
+  }
+}
+
+TEST_CASE("covariances are the derivatives of probabilities along the scores of F", "[core][decode]") {
+  Dice dice(78);
+  for (const Size size : {Size{30, 3}, Size{12, 9}}) {
+    ChainScores scores;
+    fill(scores, size, dice, [](Dice& d) { return 6 * d.real() - 3; });
+    Vector g(size.labels);
+    for (double& each : g) each = dice.real();
+    const double a = 0.4, step = 1e-5;
+    const auto moved = [&](double by) {
+      ChainScores other = scores;
+      for (Index t = 0; t < size.length; ++t) {
+        for (Index k = 0; k < size.labels; ++k) other.node(t)[k] += by * (a * scores.node(t)[k] + g[k]);
+      }
+      for (Index p = 0; p < size.labels; ++p) {
+        for (Index k = 0; k < size.labels; ++k) other.edge(p)[k] += by * a * scores.edge(p)[k];
+      }
+      return chain_marginals(other);
+    };
+    const ChainMarginals up = moved(step), down = moved(-step);
+    const ChainCovariances found = summed_covariances(scores, a, g, 1);
+    for (std::size_t i = 0; i < found.label.size(); ++i)
+      CHECK(found.label[i] == Approx((up.label[i] - down.label[i]) / (2 * step)).margin(1e-8));
+    for (std::size_t i = 0; i < found.pair.size(); ++i)
+      CHECK(found.pair[i] == Approx((up.pair[i] - down.pair[i]) / (2 * step)).margin(1e-8));
+  }
+}
+
+TEST_CASE("scores of any size leave entropies and covariances finite", "[core][decode]") {
+  for (const double huge : {1e5, 1e150, 1e300}) {
+    for (const Index length : {1, 2, 5}) {
+      Dice dice(79);
+      ChainScores scores;
+      fill(scores, {length, 3}, dice, [&](Dice& d) { return huge * (d.range(0, 2) - 1); });
+      const ChainCovariances found = summed_covariances(scores, 1, Vector(3, 1.0), 1);
+      CHECK(std::isfinite(found.entropy));
+      CHECK(found.entropy >= 0);
+      for (const Vector* each : {&found.label, &found.pair})
+        CHECK(std::all_of(each->begin(), each->end(), [](double v) { return std::isfinite(v); }));
+    }
+  }
+}

@@ -308,7 +308,8 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
         Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("crf") ==
-        Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null})"));
+        Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null,
+                        "entropy": 0.0, "shares_weight": 0.0, "label_shares": null})"));
   CHECK(defaults("structural_svm") ==
         Json::parse(R"({"C": 1.0, "slack_norm": 1, "rescaling": "margin", "solver": "auto", "gap": 1e-3,
                         "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,

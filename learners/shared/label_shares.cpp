@@ -1,0 +1,67 @@
+#include "costruct/learners/shared/label_shares.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace costruct {
+
+std::optional<std::string> wrong_shares(const Json& value) {
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_object() || value.empty()) {
+    return "must give the share of each class by its name, as in {\"sport\": 0.3, \"politics\": 0.7}, or be "
+           "null";
+  }
+  double sum = 0;
+  for (const Json& share : value) {
+    const bool is_share = share.is_number() && share.get<double>() >= 0 && share.get<double>() <= 1;
+    if (!is_share) return "must hold shares, numbers >= 0 and <= 1";
+    sum += share.get<double>();
+  }
+  const double rounding = 0.005 * static_cast<double>(value.size());  // of shares with two decimals
+  if (sum > 1 + rounding)
+    return fmt::format("must hold shares of the same examples, but they sum to {}", sum);
+  return std::nullopt;
+}
+
+Json shares_schema() {
+  const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+  return {{"title", "object from class names to shares, numbers >= 0 and <= 1"},
+          {"type", {"object", "null"}},
+          {"additionalProperties", share},
+          {"minProperties", 1}};
+}
+
+void check_shares(const std::string& option, const Json& given, const std::vector<std::string>& labels) {
+  for (const auto& [name, share] : given.items()) {
+    if (std::find(labels.begin(), labels.end(), name) == labels.end())
+      throw ConfigError(option + "." + name + ": no class of the data; " + suggestion(name, labels));
+  }
+}
+
+Vector label_shares(const Json& given, const std::vector<std::string>& labels,
+                    const std::vector<LabeledExample>& labeled, double smoothing) {
+  Vector weight(labels.size(), smoothing), shares(labels.size(), 0.0);
+  for (const LabeledExample& example : labeled) {
+    for (const int label : example.y.parts) weight[static_cast<std::size_t>(label)] += example.weight;
+  }
+  double left = 1, others_weight = 0;
+  std::vector<std::size_t> others;
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (given.contains(labels[k])) {
+      shares[k] = given.at(labels[k]).get<double>();
+      left -= shares[k];
+    } else {
+      others.push_back(k);
+      others_weight += weight[k];
+    }
+  }
+  left = std::max(left, 0.0);
+  for (const std::size_t k : others) {
+    shares[k] =
+        left * (others_weight > 0 ? weight[k] / others_weight : 1 / static_cast<double>(others.size()));
+  }
+  return shares;
+}
+
+}  // namespace costruct
