@@ -355,7 +355,7 @@ class Crf final : public Learner {
     const auto features = offered.covaried_features(sample.unlabeled);
     // One more of each label: no share is 0 because few examples are labeled.
     const EntropyTerms terms(*features, options_.C * options_.entropy, options_.C * options_.shares_weight,
-                               label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1));
+                             label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1));
     const WithUnlabeled function(objective, terms, context.threads);
     Vector w;
     for (const Index j : function.coordinates()) w.push_back(fitted.weights[0][j]);
