@@ -13,6 +13,7 @@
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/report_claims.hpp"
 #include "costruct/experiments/report/report_far_draws.hpp"
+#include "costruct/experiments/report/report_gains.hpp"
 #include "costruct/experiments/report/report_page.hpp"
 #include "costruct/experiments/report/report_provenance.hpp"
 #include "costruct/experiments/report/report_significance.hpp"
@@ -113,6 +114,7 @@ std::string report_html(const RunSummary& summary, const OutputDrawing& drawing)
                     results.source,
                     facts(summary),
                     {
+                        {"gains", "Do unlabeled examples help?", gains_content(summary)},
                         {"claims", "Claims", claims_content(judge_claims(results))},
                         {"curves", "Learning curves", curves_content(summary, charts)},
                         {"time", "Training time", times_content(summary, charts)},

@@ -19,7 +19,7 @@ set(results_sources
   measures/metrics.cpp
   statistics/cell_groups.cpp statistics/extreme_outputs.cpp statistics/far_draws.cpp statistics/gaps.cpp statistics/growth_fit.cpp
   statistics/paired_tests.cpp statistics/pairing.cpp statistics/significance.cpp statistics/statistics.cpp
-  statistics/summary.cpp statistics/unlabeled_worth.cpp
+  statistics/summary.cpp statistics/unlabeled_gains.cpp statistics/unlabeled_worth.cpp
   report/text/terminal_grid.cpp report/text/terminal_text.cpp
   claims/claim_form.cpp claims/claim_options.cpp claims/claims.cpp claims/claims_table.cpp
   claims/collection_claims.cpp claims/collection_results.cpp claims/judge_cells.cpp claims/judge_lines.cpp
@@ -29,7 +29,7 @@ set(results_sources
   report/charts/figures.cpp report/charts/report_charts.cpp report/charts/report_selection.cpp
   report/charts/run_charts.cpp
   report/collection_report.cpp report/compare_runs.cpp report/report.cpp report/report_claims.cpp
-  report/report_far_draws.cpp report/report_outputs.cpp report/report_page.cpp report/report_provenance.cpp report/report_significance.cpp
+  report/report_far_draws.cpp report/report_gains.cpp report/report_outputs.cpp report/report_page.cpp report/report_provenance.cpp report/report_significance.cpp
   report/report_tables.cpp report/terminal_table.cpp
 )
 costruct_experiments_part(costruct_experiments_results

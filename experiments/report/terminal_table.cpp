@@ -7,6 +7,7 @@
 
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/report_gains.hpp"
 #include "costruct/experiments/report/text/terminal_grid.hpp"
 #include "costruct/experiments/report/text/terminal_text.hpp"
 #include "costruct/experiments/statistics/cell_groups.hpp"
@@ -51,6 +52,15 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
   if (!draws.empty()) text += "\n";
 }
 
+/// Whom unlabeled examples help, by the first metric.
+void append_gains(std::string& text, const RunResults& results) {
+  if (results.metrics.empty()) return;
+  const std::vector<std::string> sentences =
+      gain_sentences(unlabeled_gains(results, results.metrics.front()));
+  for (const std::string& sentence : sentences) text += visible_line(sentence, kLongestText) + "\n";
+  if (!sentences.empty()) text += "\n";
+}
+
 /// Gaps that are no certificates.
 void append_estimates(std::string& text, const RunResults& results) {
   for (const LearnerGaps& gaps : gaps_of(results)) {
@@ -89,6 +99,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
     append_far_draws(text, summary, metric);
   }
+  append_gains(text, results);
   append_estimates(text, results);
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {} cells; verdicts are provisional\n", results.cells.size(),

@@ -42,26 +42,33 @@ Comparison* same_result(std::vector<Comparison>& comparisons, const Comparison& 
 
 }  // namespace
 
-std::vector<Comparison> compare_with_first(const RunResults& results, const std::string& metric,
-                                           const std::string& test) {
+Comparison compare(const RunResults& results, const CellGroup& group, const CellGroup& reference,
+                   const std::string& metric, const std::string& test) {
   const auto kind = find_paired_test(test);
   COSTRUCT_ASSERT(kind, "a test of paired_test_names()");
+  Comparison comparison;
+  comparison.learner = results.learners[group.learner];
+  comparison.reference = results.learners[reference.learner];
+  comparison.labeled = group.labeled;
+  comparison.unlabeled = group.unlabeled;
+  comparison.metric = metric;
+  comparison.test = test;
+  comparison.any_unlabeled =
+      is_supervised(results, comparison.learner) && is_supervised(results, comparison.reference);
+  const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
+  compare_at(pair_up(group, reference, metric, draw), *kind,
+             test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+  return comparison;
+}
+
+std::vector<Comparison> compare_with_first(const RunResults& results, const std::string& metric,
+                                           const std::string& test) {
   const std::vector<CellGroup> groups = group_cells(results);
   std::vector<Comparison> comparisons;
   for (const CellGroup& group : groups) {
     const CellGroup* reference = find_group(groups, 0, group.labeled, group.unlabeled);
     if (group.learner == 0 || !reference) continue;
-    Comparison comparison;
-    comparison.learner = results.learners[group.learner];
-    comparison.reference = results.learners.front();
-    comparison.labeled = group.labeled;
-    comparison.unlabeled = group.unlabeled;
-    comparison.metric = metric;
-    comparison.test = test;
-    comparison.any_unlabeled =
-        is_supervised(results, comparison.learner) && is_supervised(results, comparison.reference);
-    compare_at(pair_up(group, *reference, metric, Draw::kSame), *kind,
-               test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+    Comparison comparison = compare(results, group, *reference, metric, test);
     if (Comparison* before = same_result(comparisons, comparison)) {
       if (comparison.count > before->count) *before = std::move(comparison);
     } else {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/experiments/statistics/cell_groups.hpp"
 
 namespace costruct::experiments {
 
@@ -39,5 +39,10 @@ std::vector<Comparison> compare_with_first(const RunResults& results, const std:
                                            const std::string& test);
 /// The same by the first of results.tests, or by paired_t where there is none (in stores of older builds).
 std::vector<Comparison> compare_with_first(const RunResults& results, const std::string& metric);
+
+/// Two cells of the same labeled size, at the first one's sizes. Those of other unlabeled sizes are paired by
+/// repetition. p_holm is left open.
+Comparison compare(const RunResults& results, const CellGroup& group, const CellGroup& reference,
+                   const std::string& metric, const std::string& test);
 
 }  // namespace costruct::experiments

@@ -131,8 +131,9 @@ struct Reference {
   std::vector<const CellGroup*> curve;
 };
 
-std::optional<UnlabeledWorth> worth_against(const Reference& reference, const CellGroup& group,
-                                            const RunResults& results, const std::string& metric) {
+std::optional<UnlabeledWorth> worth_on(const Reference& reference, const CellGroup& group,
+                                       const RunResults& results, const std::string& metric,
+                                       bool with_interval) {
   const MetricEntry* entry = find_metric(metric);
   const double sign = entry && entry->higher_is_better ? -1 : 1;
   const Curves curves = common_repetitions(group, reference.curve, metric, sign);
@@ -152,7 +153,7 @@ std::optional<UnlabeledWorth> worth_against(const Reference& reference, const Ce
   worth.on_curve = place.on_curve;
   worth.labeled_equivalent = place.labeled;
   worth.worth = place.labeled - static_cast<double>(group.labeled);
-  if (all.size() >= kFewestForInterval) add_interval(curves, seed_of(results), worth);
+  if (with_interval && all.size() >= kFewestForInterval) add_interval(curves, seed_of(results), worth);
   return worth;
 }
 
@@ -170,10 +171,18 @@ std::vector<UnlabeledWorth> unlabeled_worth(const RunResults& results, const std
     }
     const Reference itself{group.learner, 0, curve_of(groups, group.learner, 0, metric)};
     for (const Reference& reference : {first, itself}) {
-      if (auto worth = worth_against(reference, group, results, metric)) rows.push_back(std::move(*worth));
+      if (auto worth = worth_on(reference, group, results, metric, true)) rows.push_back(std::move(*worth));
     }
   }
   return rows;
+}
+
+std::optional<UnlabeledWorth> worth_against(const RunResults& results, const CellGroup& group,
+                                            const CellGroup& reference, const std::string& metric) {
+  const std::vector<CellGroup> groups = group_cells(results);
+  return worth_on({reference.learner, reference.unlabeled,
+                   curve_of(groups, reference.learner, reference.unlabeled, metric)},
+                  group, results, metric, false);
 }
 
 }  // namespace costruct::experiments

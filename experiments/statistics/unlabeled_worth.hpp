@@ -2,10 +2,11 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/experiments/statistics/cell_groups.hpp"
 
 namespace costruct::experiments {
 
@@ -48,5 +49,10 @@ struct UnlabeledWorth {
 /// the cells of a repetition share their draw; streams named by sweep.seed, the number of the resample and
 /// "unlabeled_worth"). With fewer than 10 repetitions there is none: it would be too narrow.
 std::vector<UnlabeledWorth> unlabeled_worth(const RunResults& results, const std::string& metric);
+
+/// The same for one learner at its sizes, against the curve that the cell `reference` is a point of: that of
+/// its learner at its unlabeled size. Without an interval. Nullopt where this has fewer than two points.
+std::optional<UnlabeledWorth> worth_against(const RunResults& results, const CellGroup& group,
+                                            const CellGroup& reference, const std::string& metric);
 
 }  // namespace costruct::experiments

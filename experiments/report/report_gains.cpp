@@ -1,0 +1,127 @@
+#include "costruct/experiments/report/report_gains.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/html/html.hpp"
+#include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/report/report_tables.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr double kGainLevel = 0.01;
+
+bool is_clear_gain(const UnlabeledGain& gain) {
+  return gain.comparison.p_holm < kGainLevel && gain.comparison.difference != 0;
+}
+
+std::string equivalent_text(const UnlabeledWorth& worth) {
+  const char* bound = worth.on_curve == OnCurve::kBeforeStart ? "at most "
+                      : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
+                                                              : "";
+  return fmt::format("{}{:.0f}", bound, worth.labeled_equivalent);
+}
+
+std::string sizes_text(std::size_t count, std::size_t all) {
+  return fmt::format("{} of {} labeled size{}", count, all, all == 1 ? "" : "s");
+}
+
+// Of the rows of one learner.
+std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
+  std::vector<const UnlabeledGain*> better, worse;
+  for (const UnlabeledGain* row : rows) {
+    if (is_clear_gain(*row)) (row->better ? better : worse).push_back(row);
+  }
+  const UnlabeledGain& last = *rows.back();
+  std::string text =
+      fmt::format("{} with {} unlabeled examples: ", last.comparison.learner, last.comparison.unlabeled);
+  if (better.empty() && worse.empty())
+    return text + "no difference from the best without any that these draws can show";
+  const auto highest = [](const auto& some) {
+    double p = 0;
+    for (const UnlabeledGain* row : some) p = std::max(p, row->comparison.p_holm);
+    return p_text(p);
+  };
+  if (!better.empty())
+    text += fmt::format("better than the best without any at {} (p at most {})",
+                        sizes_text(better.size(), rows.size()), highest(better));
+  if (!worse.empty())
+    text += fmt::format("{}worse at {} (p at most {})", better.empty() ? "" : ", ",
+                        sizes_text(worse.size(), rows.size()), highest(worse));
+  const UnlabeledGain* telling = nullptr;  // of the gains the one in the middle
+  if (!better.empty()) telling = better[better.size() / 2];
+  if (telling && telling->worth) {
+    text += fmt::format("; at {} labeled as good as {} with {}", telling->comparison.labeled,
+                        telling->comparison.reference, equivalent_text(*telling->worth));
+  }
+  return text;
+}
+
+std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(const std::vector<UnlabeledGain>& gains) {
+  std::vector<std::vector<const UnlabeledGain*>> rows;
+  for (const UnlabeledGain& gain : gains) {
+    if (rows.empty() || rows.back().front()->comparison.learner != gain.comparison.learner)
+      rows.emplace_back();
+    rows.back().push_back(&gain);
+  }
+  return rows;
+}
+
+std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::string& metric) {
+  const MetricEntry* found = find_metric(metric);
+  const char* const format = (found ? *found : MetricEntry()).format();
+  HtmlTable table("Learners with unlabeled examples against the best without, " + metric + ", by " +
+                      gains.front().comparison.test,
+                  {"learner", "labeled", "unlabeled", "mean", "best without", "its mean", "difference", "p",
+                   "p after Holm", "as good as it with", "verdict"},
+                  {false, true, true, true, false, true, true, true, true, true, false}, gains.size());
+  for (const UnlabeledGain& gain : gains) {
+    if (table.full()) break;
+    const Comparison& comparison = gain.comparison;
+    table.begin_row();
+    table.text(comparison.learner);
+    table.text(std::to_string(comparison.labeled));
+    table.text(std::to_string(comparison.unlabeled));
+    table.text(number_text(gain.mean, format));
+    table.text(comparison.reference);
+    table.text(number_text(gain.reference_mean, format));
+    table.text(number_text(comparison.difference, "{:.4f}"));
+    table.text(p_text(comparison.p));
+    table.text(p_text(comparison.p_holm));
+    table.text(gain.worth ? equivalent_text(*gain.worth) : "–");
+    table.text(!is_clear_gain(gain) ? (comparison.note.empty() ? "may be chance" : comparison.note)
+               : gain.better        ? "better"
+                                    : "worse");
+    table.end_row();
+  }
+  return table.finish(gains.size());
+}
+
+}  // namespace
+
+std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains) {
+  std::vector<std::string> sentences;
+  for (const auto& rows : rows_by_learner(gains)) sentences.push_back(sentence_of(rows));
+  return sentences;
+}
+
+std::string gains_content(const RunSummary& summary) {
+  if (summary.results.metrics.empty()) return "";
+  const std::string& metric = summary.results.metrics.front();
+  const std::vector<UnlabeledGain> gains = unlabeled_gains(summary.results, metric);
+  if (gains.empty()) return "";
+  std::string text = fmt::format(
+      "<p class=\"soft\">By {}. Each learner at its largest number of unlabeled examples against whoever "
+      "does "
+      "best without any at the same labeled size; p is two-sided, after Holm over all rows.</p>\n<ul>\n",
+      html(metric));
+  for (const std::string& sentence : gain_sentences(gains)) text += "<li>" + html(sentence) + "</li>\n";
+  return text + "</ul>\n<details><summary>All comparisons</summary>\n" + gains_table(gains, metric) +
+         "</details>\n";
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,20 @@
+// The first question of a reader: do unlabeled examples help here, and whom?
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/experiments/statistics/unlabeled_gains.hpp"
+
+namespace costruct::experiments {
+
+/// A sentence for each learner that sees unlabeled examples: at how many labeled sizes it is better, or
+/// worse, than the best without them beyond chance (p after Holm below 0.01), and what its unlabeled examples
+/// are worth in labeled ones. Plain text. Empty without any such learner.
+std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains);
+
+/// The sentences and the table behind them, for the first metric; empty where there is nothing to say.
+std::string gains_content(const RunSummary& summary);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,65 @@
+#include "costruct/experiments/statistics/unlabeled_gains.hpp"
+
+#include <cmath>
+#include <map>
+
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
+#include "costruct/experiments/statistics/pairing.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::optional<double> group_mean(const CellGroup& group, const std::string& metric) {
+  std::vector<double> values;
+  for (const CellResult* cell : group.cells) {
+    const auto value = measured(*cell, metric);
+    if (value && std::isfinite(*value)) values.push_back(*value);
+  }
+  if (values.empty()) return std::nullopt;
+  return mean_and_error(values).mean;
+}
+
+struct GroupMean {
+  const CellGroup* group = nullptr;
+  double mean = 0;
+};
+
+}  // namespace
+
+std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric) {
+  const MetricEntry* entry = find_metric(metric);
+  const double sign = entry && entry->higher_is_better ? -1 : 1;
+  const std::vector<CellGroup> groups = group_cells(results);
+  std::map<Index, GroupMean> best;                              // without unlabeled examples, by labeled size
+  std::map<std::pair<std::size_t, Index>, GroupMean> learners;  // with most of them
+  for (const CellGroup& group : groups) {
+    const auto mean = group_mean(group, metric);
+    if (!mean || group.labeled <= 0) continue;
+    if (group.unlabeled == 0 || is_supervised(results, results.learners[group.learner])) {
+      GroupMean& least = best[group.labeled];
+      if (!least.group || sign * *mean < sign * least.mean) least = {&group, *mean};
+    } else {
+      learners[{group.learner, group.labeled}] = {&group, *mean};  // sizes ascend
+    }
+  }
+  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  std::vector<UnlabeledGain> gains;
+  std::vector<double> p;
+  for (const auto& [key, learner] : learners) {
+    const auto found = best.find(key.second);
+    if (found == best.end()) continue;
+    const GroupMean& reference = found->second;
+    UnlabeledGain gain{compare(results, *learner.group, *reference.group, metric, test), learner.mean,
+                       reference.mean, sign * learner.mean < sign * reference.mean,
+                       worth_against(results, *learner.group, *reference.group, metric)};
+    p.push_back(gain.comparison.p);
+    gains.push_back(std::move(gain));
+  }
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < gains.size(); ++i) gains[i].comparison.p_holm = adjusted[i];
+  return gains;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,29 @@
+// Who gains from unlabeled examples: each learner that sees them against the best that does without.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/statistics/significance.hpp"
+#include "costruct/experiments/statistics/unlabeled_worth.hpp"
+
+namespace costruct::experiments {
+
+/// A learner at a labeled size and the largest unlabeled one that it has there.
+struct UnlabeledGain {
+  Comparison comparison;  ///< with `reference`, the best without unlabeled examples, at the same labeled size
+  double mean = 0, reference_mean = 0;
+  bool better = false;                  ///< the difference has the better sign
+  std::optional<UnlabeledWorth> worth;  ///< against the curve of the reference; where it has two points
+};
+
+/// A row for each learner that sees unlabeled examples (not in RunResults::supervised) at each labeled size
+/// where it has a result with some, by learner and size. The reference is the learner with the best mean of
+/// all cells without unlabeled examples at that labeled size: supervised learners, and others at 0 unlabeled
+/// ones. As it is chosen by what it is compared by, it is favoured. Repetitions are paired; p_holm is over
+/// all rows. The test is the first of results.tests, or the protocol's default_test(). Empty where no cell,
+/// or every cell, has unlabeled examples.
+std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric);
+
+}  // namespace costruct::experiments
