@@ -7,7 +7,7 @@
 namespace costruct {
 
 struct TruncatedSvd {
-  Vector singular_values;  ///< descending; those that are zero to working precision are left out
+  Vector singular_values;  ///< descending; those below 1e-6 of the largest are left out
   Matrix right;            ///< cols x singular_values.size(): the right singular vectors
 };
 
