@@ -44,7 +44,7 @@ Centres first_centres(std::span<const float> points, Index d, std::span<const fl
 }
 
 // The nearest centre of each point; ties go to the first.
-std::vector<std::int32_t> nearest(std::span<const float> points, Index d, const Centres& centres) {
+std::vector<std::int32_t> nearest_centres(std::span<const float> points, Index d, const Centres& centres) {
   const Index n = std::ssize(points) / d, k = centres.count();
   Vector half_squares(k);
   Matrix transposed(k, d);  // of the centres
@@ -195,7 +195,7 @@ ClusterCuts cluster_cuts(std::span<const float> points, Index d, std::span<const
   Centres centres = first_centres(points, d, weights, counts.back());
   std::vector<std::int32_t> cluster;
   for (Index t = 0; t < iterations; ++t) {
-    std::vector<std::int32_t> next = nearest(points, d, centres);
+    std::vector<std::int32_t> next = nearest_centres(points, d, centres);
     if (next == cluster) break;
     cluster = std::move(next);
     move_centres(points, weights, cluster, centres);

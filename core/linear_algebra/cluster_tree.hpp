@@ -17,9 +17,9 @@ struct ClusterCuts {
 
 /// k-means (Lloyd 1982) of weighted points into the most clusters asked for, from the heaviest points on,
 /// then the tree that joins the two clusters whose union adds least to the weighted squares (Ward 1963); each
-/// cut of it has as many clusters as asked for, or as many as there are different points; fewer where a centre
-/// lost all its points to others on its way. Where `iterations` did not do, points are with the centres of the
-/// last but one.
+/// cut of it has as many clusters as asked for, or as many as there are different points; fewer where a
+/// centre lost all its points to others on its way. Where `iterations` did not do, points are with the
+/// centres of the last but one.
 /// @param points   n rows of d numbers
 /// @param weights  n numbers > 0
 /// @param counts   clusters of each cut, >= 1, ascending

@@ -15,7 +15,7 @@
 
 namespace costruct::experiments {
 
-class FittedExtractor;  // experiments/data/features/fitted/fitted_extractor.hpp
+class FittedExtractor;  // experiments/data/features/fitted_extractor.hpp
 
 /// Parts of an example so long that the memory it was read into is given back before work goes on.
 inline constexpr Index kLongExample = 100'000;

@@ -53,8 +53,11 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
     const Split split = place_.draw.at(sizes);
     append(split.labeled, made.known);
     made.labeled = static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
-    const bool are_inputs = config().uses_unlabeled() || kernel.is_transductive();
-    if (sees_unlabeled(kernel)) append(split.unlabeled, are_inputs ? made.known : made.observed);
+    if (config().uses_unlabeled() || kernel.is_transductive()) {
+      append(split.unlabeled, made.known);
+    } else if (fits_features_) {  // one cell's; they become inputs only if they are scored too
+      made.observed = split.unlabeled;
+    }
   }
   for (const CellSizes& sizes : all_sizes)
     append(place_.draw.at(sizes).holdout, kernel.is_transductive() ? made.known : made.scored);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/data/features/fitted/fitted_extractor.hpp"
+#include "costruct/experiments/data/features/fitted_extractor.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 
 namespace costruct::experiments {
@@ -295,6 +295,17 @@ void check_features(const Json& features, const std::vector<std::string>& column
     const bool sound = errors.messages().size() == before;
     if (sound && kind->check && !columns.empty()) kind->check(without_name(item), columns, where, errors);
   }
+}
+
+std::vector<std::string> notes_on_features(const Json& features, const std::string& path) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const ExtractorKind* kind = find_extractor(features[i].at("extractor").get<std::string>());
+    const auto found =
+        without_effect(kind->options, without_name(features[i]), fmt::format("{}.{}", path, i));
+    notes.insert(notes.end(), found.begin(), found.end());
+  }
+  return notes;
 }
 
 std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns) {

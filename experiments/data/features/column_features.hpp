@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "costruct/experiments/data/features/feature_map.hpp"
 
@@ -13,6 +15,9 @@ OptionInfo features_option();
 /// Checks a list of extractors item by item, paths behind `path`.
 void check_features(const Json& features, const std::vector<std::string>& columns, const std::string& path,
                     ConfigErrors& errors);
+
+/// What options of a list that check_features() accepts have no effect, a line each.
+std::vector<std::string> notes_on_features(const Json& features, const std::string& path);
 
 /// The map from attributes at offsets to dense ids. Groups are numbered by first appearance in the list.
 std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns);

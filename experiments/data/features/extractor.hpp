@@ -45,7 +45,7 @@ struct ExtractorScratch {
   EnclosedTokens enclosed;
 };
 
-class FittedExtractor;  // experiments/data/features/fitted/fitted_extractor.hpp
+class FittedExtractor;  // experiments/data/features/fitted_extractor.hpp
 
 class Extractor {
  public:

@@ -1,5 +1,5 @@
 // affixes: the first and the last characters of a token, as indicators. Case is kept; a token shorter than an
-// affix does not have it.
+// affix does not have it, one as long is both its own prefix and its own suffix.
 #include <algorithm>
 
 #include "costruct/experiments/data/features/characters.hpp"
@@ -54,17 +54,13 @@ class AffixExtractor : public InterningExtractor<AffixExtractor> {
         if (const std::int32_t id = id_of(text); id >= 0) rows.ids.push_back(id);
       };
       for (Index n = 1; n <= std::min(prefixes_, length); ++n) {
-        scratch.text.assign(token.substr(0, begins[n])).append("-");
+        scratch.text.assign("prefix=").append(token.substr(0, begins[n]));
         add(scratch.text);
       }
       for (Index n = 1; n <= std::min(suffixes_, length); ++n) {
-        scratch.text.assign("-").append(token.substr(begins[length - n]));
+        scratch.text.assign("suffix=").append(token.substr(begins[length - n]));
         add(scratch.text);
       }
-      // "--" begins and ends with one: indicators stand once.
-      const auto first = rows.ids.begin() + rows.begin.back();
-      std::sort(first, rows.ids.end());
-      rows.ids.erase(std::unique(first, rows.ids.end()), rows.ids.end());
       rows.end_token();
     }
   }

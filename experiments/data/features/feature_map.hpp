@@ -15,7 +15,7 @@
 
 namespace costruct::experiments {
 
-class FittedExtractor;  // experiments/data/features/fitted/fitted_extractor.hpp
+class FittedExtractor;  // experiments/data/features/fitted_extractor.hpp
 class ModelReader;      // experiments/files/model_file.hpp
 class ModelWriter;
 

@@ -1,23 +1,25 @@
 // distribution: words by the words that they stand beside, learned from text without labels.
 //
 // A word is the field with each digit read as 0; case counts. Words that occur fewer than
-// `min_count` times in the inputs at hand share the place of all rare words of their shape: how they begin
-// (capital, all capitals, digit, lower case, other) and their last two characters. A word that was not seen
-// has that place too; where there is none, no features.
+// `min_count` times in the inputs at hand share the place of all rare words of their shape: what they are
+// made of (any digit; else capitals alone; a capital first; any lower case; none of these) and their last two
+// characters. A word that was not seen has that place too; where there is none, no features.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "costruct/experiments/data/features/characters.hpp"
-#include "costruct/experiments/data/features/fitted/fitted_extractor.hpp"
 #include "costruct/experiments/data/features/fitted/word_vectors.hpp"
+#include "costruct/experiments/data/features/fitted_extractor.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 constexpr Index kMostClusters = 4096;
+constexpr std::size_t kMostSizes = 16;
+constexpr double kLongest = 1 + 1e-6;  // a coordinate of a unit vector, rounded
 
 struct DistributionOptions {
   std::string column = "word";
@@ -33,9 +35,9 @@ struct DistributionOptions {
 };
 
 std::optional<std::string> check_clusters(const Json& sizes) {
-  const auto message =
-      fmt::format("must be a list of numbers of clusters, ascending, 2 to {}", kMostClusters);
-  if (!sizes.is_array()) return message;
+  const auto message = fmt::format("must be a list of at most {} numbers of clusters, ascending, 2 to {}",
+                                   kMostSizes, kMostClusters);
+  if (!sizes.is_array() || sizes.size() > kMostSizes) return message;
   Index last = 1;
   for (const Json& size : sizes) {
     if (!size.is_number_integer() || size.get<Index>() <= last || size.get<Index>() > kMostClusters)
@@ -56,9 +58,12 @@ OptionDeclaration<DistributionOptions> distribution_options() {
                "numbers in the vector of a word")
       .boolean("vectors", &Options::vectors, "the vectors themselves, as real features")
       .number("scale", &Options::scale, {.greater_than = 0}, "length of a vector")
+      .only_with("vectors", true)
       .json(
           "clusters", &Options::clusters, check_clusters,
-          {{"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 2}, {"maximum", kMostClusters}}}},
+          {{"type", "array"},
+           {"maxItems", kMostSizes},
+           {"items", {{"type", "integer"}, {"minimum", 2}, {"maximum", kMostClusters}}}},
           "numbers of clusters, ascending: an indicator of the word's cluster for each, all cuts of one tree")
       .integer("contexts", &Options::contexts, {.at_least = 1, .at_most = 100'000},
                "the commonest words that count as neighbours")
@@ -179,8 +184,9 @@ class DistributionExtractor final : public FittedExtractor {
   DistributionExtractor(const DistributionOptions& options, Index column)
       : FittedExtractor(options.group), options_(options), column_(column) {
     prefix_ = name_prefix("distribution", options.column);
-    layout_ = {options.window, options.vectors ? options.dimensions : 0, options.scale,
-               options.clusters.get<std::vector<Index>>()};
+    layout_ = {
+        options.window, options.vectors ? options.dimensions : 0, options.scale,
+        options.clusters.is_null() ? std::vector<Index>() : options.clusters.get<std::vector<Index>>()};
   }
 
   Index size() const override { return (2 * layout_.window + 1) * layout_.per_token(); }
@@ -218,18 +224,21 @@ class DistributionExtractor final : public FittedExtractor {
       const std::vector<std::span<const std::int32_t>>& examples) const override {
     std::vector<Index> count(words_.size(), 0);
     for (const auto& symbols : examples) {
-      for (std::size_t i = 0; i < symbols.size(); i += 2) ++count[symbols[i]];
+      for (std::size_t i = 0; i < symbols.size(); i += 2) {
+        if (symbols[i] >= 0) ++count[symbols[i]];
+      }
     }
     std::vector<std::int32_t> row_of_word(count.size(), -1), row_of_shape(shapes_.size(), -1);
     std::int32_t rows = 0;
     const auto row_in = [&](std::vector<std::int32_t>& row_of, std::int32_t symbol) {
+      if (symbol < 0) return std::int32_t{-1};
       if (row_of[symbol] < 0) row_of[symbol] = rows++;
       return row_of[symbol];
     };
     std::vector<std::int32_t> numbered;
     for (const auto& symbols : examples) {
       for (std::size_t i = 0; i < symbols.size(); i += 2) {
-        const bool is_rare = count[symbols[i]] < options_.min_count;
+        const bool is_rare = symbols[i] < 0 || count[symbols[i]] < options_.min_count;
         numbered.push_back(is_rare ? row_in(row_of_shape, symbols[i + 1]) : row_in(row_of_word, symbols[i]));
       }
     }
@@ -274,8 +283,8 @@ class DistributionExtractor final : public FittedExtractor {
     if (layout_.dimensions > 0) {
       const auto numbers = model.doubles(prefix + ".vectors");
       if (std::ssize(numbers) != rows * options_.dimensions) fail("a vector for each word was expected");
-      if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return !std::isfinite(x); }))
-        fail("vectors must be finite");
+      if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return !(std::abs(x) <= kLongest); }))
+        fail("vectors are longer than 1");
       vectors.vectors.assign(numbers.begin(), numbers.end());
     }
     for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "costruct/experiments/data/features/fitted/fitted_extractor.hpp"
+#include "costruct/experiments/data/features/fitted_extractor.hpp"
 
 namespace costruct::experiments {
 

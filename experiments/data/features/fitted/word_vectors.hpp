@@ -19,8 +19,8 @@ struct WordVectorOptions {
 /// A point of unit length for each word, and the clusters that it is in.
 struct WordVectors {
   Index dimensions = 0;
-  std::vector<float> vectors;                      ///< a row a word; zeros where it was not seen
-  std::vector<std::vector<std::int32_t>> cluster;  ///< [size][word]; -1 where it was not seen
+  std::vector<float> vectors;                      ///< a row a word; zeros where no neighbour counts
+  std::vector<std::vector<std::int32_t>> cluster;  ///< [size][word]; -1 where the row is zeros
   Index words() const { return dimensions == 0 ? 0 : std::ssize(vectors) / dimensions; }
   std::span<const float> vector(Index word) const {
     return std::span(vectors).subspan(static_cast<std::size_t>(word * dimensions),
@@ -30,11 +30,11 @@ struct WordVectors {
 
 /// Canonical correlation of words with their neighbours, by square-rooted counts (Stratos, Kim, Collins & Hsu
 /// 2014; Stratos, Collins & Hsu 2015): with n_wc the number of times that c is the left, or is the right,
-/// neighbour of w, the left singular vectors of sqrt(n_wc) / (n_w n_c)^(1/4), each times its singular value
-/// (they have it without; few labels learn more from the leading directions), a row of unit length for each
-/// word. Neighbours are the commonest words, each counted apart on the left and on the right, and the two
-/// ends of a sentence. Clusters are cuts of one tree over these rows (core/linear_algebra/cluster_tree.hpp),
-/// words weighing the square root of how often they occur.
+/// neighbour of w, n_w and n_c its sums over c and over w, the left singular vectors of sqrt(n_wc) / (n_w
+/// n_c)^(1/4), each times its singular value (they have it without; few labels learn more from the leading
+/// directions), a row of unit length for each word. Neighbours are the commonest words, each counted apart on
+/// the left and on the right, and the two ends of a sentence. Clusters are cuts of one tree over these rows
+/// (core/linear_algebra/cluster_tree.hpp), words weighing the square root of how often they occur.
 /// @param sentences  numbers of words, 0 <= w < words; negative ones stand for nothing known
 /// Deterministic; one thread. Cost: linear in the tokens, and different neighbours times dimensions.
 WordVectors fit_word_vectors(std::span<const std::span<const std::int32_t>> sentences, Index words,

@@ -56,7 +56,7 @@ class FittedExtractor {
   virtual void grow(const Sentence& sentence, std::vector<std::int32_t>& symbols) = 0;
   virtual void look_up(const Sentence& sentence, std::vector<std::int32_t>& symbols) const = 0;
 
-  /// @param examples  the symbols of each
+  /// @param examples  the symbols of each; some may be -1 (of test files, which a transductive fit sees)
   virtual std::shared_ptr<const FittedValues> fit(
       const std::vector<std::span<const std::int32_t>>& examples) const = 0;
   /// What FittedValues::save() wrote; the alphabet of this extractor, which must be empty, becomes that of
