@@ -21,6 +21,8 @@ const std::array<Json, 13>& blocks() {
                         {{"extractor", "token"}, {"column", "pos"}, {"window", 1}},
                         {{"extractor", "surface"}, {"window", 1}},
                         {{"extractor", "ngrams"}, {"window", 1}},
+                        {{"extractor", "affixes"}, {"window", 1}},
+                        {{"extractor", "distribution"}},
                         {{"extractor", "template"}, {"lines", {"U%x[-2,0]/%x[1,2]", "U1:%x[0,0]", "B"}}}};
     const Json plain = {
         {{"extractor", "token"}, {"window", 1}}, {{"extractor", "surface"}}, {{"extractor", "ngrams"}}};

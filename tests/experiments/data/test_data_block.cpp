@@ -5,6 +5,7 @@
 
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/data_config.hpp"
+#include "costruct/experiments/data/features/extractor.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "experiments/support/encoding.hpp"
 
@@ -95,6 +96,30 @@ TEST_CASE("data blocks that are wrong say what is", "[data][block]") {
              Catch::Contains("did you mean full?"));
   CHECK_THAT(only_error({{"format", "conll"}, {"train", "t"}, {"sites", Json::array()}}),
              Catch::Contains("unknown key data.sites"));
+}
+
+TEST_CASE("affixes and distributions that are wrong say what is", "[data][block]") {
+  const auto error = [](const char* extractor, Json options) {
+    options["extractor"] = extractor;
+    return only_error(one_extractor(options));
+  };
+  CHECK_THAT(error("affixes", {{"prefixes", 0}, {"suffixes", 0}}),
+             Catch::Contains("data.features.0.prefixes = 0: without suffixes"));
+  CHECK_THAT(error("affixes", {{"suffixes", 21}}), Catch::Contains("<= 20"));
+  CHECK_THAT(error("affixes", {{"column", "label"}}), Catch::Contains("what to predict"));
+  CHECK_THAT(error("affixes", {{"sufixes", 2}}), Catch::Contains("did you mean suffixes?"));
+  CHECK_THAT(error("distribution", {{"vectors", false}}),
+             Catch::Contains("data.features.0.vectors = false: without clusters"));
+  CHECK_THAT(error("distribution", {{"column", "wrd"}}), Catch::Contains("did you mean word?"));
+  CHECK_THAT(error("distribution", {{"dimensions", 0}}), Catch::Contains(">= 1"));
+  CHECK_THAT(error("distribution", {{"scale", 0}}), Catch::Contains("> 0"));
+  CHECK_THAT(error("distribution", {{"contexts", 0}}), Catch::Contains(">= 1"));
+  CHECK_THAT(error("distribution", {{"min_count", 0}}), Catch::Contains(">= 1"));
+  CHECK_THAT(error("distribution", {{"window", 21}}), Catch::Contains("<= 20"));
+  const Json long_list = std::vector<int>{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
+  for (const Json& sizes : {Json(7), Json{1}, Json{8, 4}, Json{4, 4}, Json{4097}, Json{2.5}, Json{"8"},
+                            Json{std::uint64_t{1} << 63}, long_list})
+    CHECK_THAT(error("distribution", {{"clusters", sizes}}), Catch::Contains("ascending, 2 to 4096"));
 }
 
 TEST_CASE("templates that are wrong say what is", "[data][block][template]") {
@@ -217,7 +242,25 @@ TEST_CASE("the schema of data blocks has a choice for each format, for each data
     CHECK(choice["required"].is_array());
     CHECK(choice["properties"].contains(choice["required"][0].get<std::string>()));
   }
-  CHECK(extractor_catalog().size() == 4);
+  CHECK(extractor_catalog().size() == extractor_kinds().size());
+}
+
+TEST_CASE("docs/features.md names every extractor, and the options of those that it describes",
+          "[data][block][docs]") {
+  const std::string page = bytes_of_file(std::filesystem::path(COSTRUCT_SOURCE_DIR) / "docs" / "features.md");
+  for (const ExtractorKind& kind : extractor_kinds()) {
+    CAPTURE(kind.name);
+    CHECK_THAT(page, Catch::Contains("| `" + kind.name + "` |"));
+    const auto section = page.find("## " + kind.name + "\n");
+    if (section == std::string::npos) continue;
+    const std::string text = page.substr(section, page.find("\n## ", section) - section);
+    for (const OptionInfo& option : kind.options) {
+      CAPTURE(option.name);
+      CHECK_THAT(text, Catch::Contains("`" + option.name + "`"));
+    }
+  }
+  for (const char* name : {"affixes", "distribution"})
+    CHECK_THAT(page, Catch::Contains(std::string("\n## ") + name + "\n"));
 }
 
 TEST_CASE("sites stand in place of the files of all views", "[data][block][sites]") {

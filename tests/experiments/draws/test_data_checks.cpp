@@ -211,6 +211,16 @@ TEST_CASE("options without effect are told", "[experiments][notes]") {
   Json rows = training_of_rows({{"type", "perceptron"}});
   rows["problem"]["costs"] = {{0, 1}, {1, 0}};
   CHECK_THAT(all_of(check_config(rows, "c.json").notes), Contains("problem.costs has no effect where loss"));
+  Json words = toy_training();
+  words["data"]["features"].push_back({{"extractor", "distribution"},
+                                       {"vectors", false},
+                                       {"clusters", {4}},
+                                       {"scale", 3},
+                                       {"group", "token"}});
+  CHECK_THAT(all_of(check_config(words, "c.json").notes),
+             Contains("data.features.2.scale has no effect where vectors = false"));
+  words["data"]["features"][2]["vectors"] = true;
+  CHECK(check_config(words, "c.json").notes.empty());
   Json sweep = changed(toy_experiment(), "sweep.selection={}");
   CHECK_THAT(all_of(check_config(sweep, "c.json").notes), Contains("sweep.selection has no effect"));
 }
@@ -229,6 +239,42 @@ TEST_CASE("unlabeled examples that are missing or not used are told", "[experime
   sweep["sweep"]["unlabeled"] = {0};
   CHECK_THAT(toy.notes(sweep),
              Contains("co_perceptron uses unlabeled examples, and no cell of the sweep has any"));
+}
+
+TEST_CASE("unlabeled examples that features are fitted to are used by all learners of these features",
+          "[experiments][notes]") {
+  const ToyFiles toy;
+  write_text(toy.folder / "more.conll", toy_sentences(5, 7));
+  Json json = toy_training();
+  json["data"]["unlabeled"] = "more.conll";
+  json["data"]["features"].push_back({{"extractor", "distribution"}, {"dimensions", 4}});
+  json["learner"] = {{"type", "perceptron"}};
+  CHECK_THAT(toy.notes(json), !Contains("unlabeled examples"));
+  json["views"] = {{"split", "named"}, {"groups", {{"token"}, {"surface"}}}};
+  CHECK_THAT(toy.notes(json), Contains("unlabeled examples are not used: perceptron"));
+}
+
+TEST_CASE("learners that need indicators refuse vectors, and take clusters", "[experiments][config]") {
+  const ToyFiles toy;
+  Json json = toy_training();
+  json["learner"] = {{"type", "hmm"}};
+  json["views"] = {{"split", "none"}};
+  json["data"]["features"].push_back(
+      {{"extractor", "distribution"}, {"dimensions", 4}, {"clusters", {2, 5}}});
+  const auto data_error = [&](const Json& config) {
+    write_text(toy.folder / "c.json", config.dump());
+    TrainRequest request;
+    request.config = toy.folder / "c.json";
+    request.model = toy.folder / "m.safetensors";
+    return message_of<DataError>([&] { train_model(request); });
+  };
+  CHECK_THAT(data_error(json), Contains("\"distribution[-1].1\" is a real number, but learner hmm needs"));
+  json["data"]["features"][2]["vectors"] = false;
+  CHECK(data_error(json) == "(nothing was thrown)");
+  // What the views leave out is nobody's concern.
+  json["data"]["features"][2]["vectors"] = true;
+  json["views"] = {{"split", "named"}, {"groups", {{"token"}, {"surface"}}}};
+  CHECK(data_error(json) == "(nothing was thrown)");
 }
 
 TEST_CASE("attributes of unequal scale are told where nothing scales them", "[experiments][notes]") {

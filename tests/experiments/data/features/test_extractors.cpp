@@ -73,6 +73,51 @@ TEST_CASE("n-grams are the neighbouring characters, each kind once", "[data][ext
   CHECK(in_window[1] == Names{"ngrams[-1]=ab"});
 }
 
+TEST_CASE("affixes are the first and the last characters, each length once", "[data][extractors]") {
+  const auto of = [](const std::string& word, int prefixes, int suffixes) {
+    return features_of({{"extractor", "affixes"}, {"prefixes", prefixes}, {"suffixes", suffixes}}, {word})
+        .at(0);
+  };
+  CHECK(of("Sros", 2, 3) == Names{"affixes[0]=prefix=S", "affixes[0]=prefix=Sr", "affixes[0]=suffix=s",
+                                  "affixes[0]=suffix=os", "affixes[0]=suffix=ros"});
+  CHECK(of("ab", 0, 3) == Names{"affixes[0]=suffix=b", "affixes[0]=suffix=ab"});
+  CHECK(of("ab", 5, 0) == Names{"affixes[0]=prefix=a", "affixes[0]=prefix=ab"});
+  CHECK(of("x", 20, 20) == Names{"affixes[0]=prefix=x", "affixes[0]=suffix=x"});
+  CHECK(features_of({{"extractor", "affixes"}}, {"undo"}).at(0).size() == 6);  // three of each
+  CHECK(of("éß", 1, 1) == Names{"affixes[0]=prefix=é", "affixes[0]=suffix=ß"});
+  // Bytes that are no UTF-8 are characters of their own.
+  CHECK(of("\xC3x\xC3\xA9\xFF", 1, 2) ==
+        Names{"affixes[0]=prefix=\xC3", "affixes[0]=suffix=\xFF", "affixes[0]=suffix=é\xFF"});
+}
+
+TEST_CASE("no prefix is mistaken for a suffix, hyphens included", "[data][extractors]") {
+  const auto of = [](const std::vector<std::string>& words) {
+    return features_of({{"extractor", "affixes"}, {"prefixes", 2}, {"suffixes", 2}}, words);
+  };
+  CHECK(of({"--"}).at(0) ==
+        Names{"affixes[0]=prefix=-", "affixes[0]=prefix=--", "affixes[0]=suffix=-", "affixes[0]=suffix=--"});
+  const auto at = of({"-x", "x-"});
+  for (const std::string& name : at[0]) CHECK(!at[1].contains(name));
+}
+
+TEST_CASE("affixes have a window, a column and a group", "[data][extractors]") {
+  const auto at = features_of({{"extractor", "affixes"}, {"prefixes", 1}, {"suffixes", 0}, {"window", 1}},
+                              {"ab", "cd", "e"});
+  CHECK(at[0] == Names{"affixes[0]=prefix=a", "affixes[1]=prefix=c"});
+  CHECK(at[1] == Names{"affixes[-1]=prefix=a", "affixes[0]=prefix=c", "affixes[1]=prefix=e"});
+  CHECK(at[2] == Names{"affixes[-1]=prefix=c", "affixes[0]=prefix=e"});
+  CHECK(features_of({{"extractor", "affixes"}, {"column", "pos"}, {"prefixes", 2}, {"suffixes", 0}}, {"a"})
+            .at(0) == Names{"affixes.pos[0]=prefix=P", "affixes.pos[0]=prefix=Pa"});
+  const TestFolder folder;
+  const auto group = [&](const Json& extractor) {
+    return read_training({{"format", "conll"}, {"features", Json::array({extractor})}},
+                         {folder.write("a", "a O\n")})
+        .encoder.groups();
+  };
+  CHECK(group({{"extractor", "affixes"}}) == std::vector<std::string>{"token"});
+  CHECK(group({{"extractor", "affixes"}, {"group", "form"}}) == std::vector<std::string>{"form"});
+}
+
 TEST_CASE("templates expand as those of CRF++", "[data][extractors][template]") {
   const auto of = [](const Json& lines, const std::vector<std::string>& words) {
     return features_of({{"extractor", "template"}, {"lines", lines}}, words);

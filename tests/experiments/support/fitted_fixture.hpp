@@ -1,0 +1,71 @@
+// Sets of sentences with fitted features, and these by name.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "costruct/experiments/data/data_block.hpp"
+#include "costruct/experiments/data/part_examples.hpp"
+#include "experiments/support/files.hpp"
+
+namespace costruct::experiments {
+
+/// Sentences of a text in two columns, word and label.
+struct FittedSet {
+  FittedSet(const Json& features, const std::string& train, const std::string& test = "") {
+    Json block = {
+        {"format", "conll"}, {"columns", {"word", "label"}}, {"train", "t"}, {"features", features}};
+    ConfigErrors errors;
+    check_data_block(block, "data", errors);
+    errors.throw_if_any("");
+    set = std::make_unique<PartExamples>(block, kChains, Target::kLabels);
+    set->read(std::vector{folder.write("train", train)}, Role::kTrain);
+    set->finish_training();
+    if (!test.empty()) set->read(std::vector{folder.write("test", test)}, Role::kTest);
+  }
+
+  /// All features in one view.
+  ViewAssignment one_view() const {
+    return {1, std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
+  }
+
+  /// The features of each part of each known, then of each mapped example, by name, as fitted to the known
+  /// and the observed.
+  std::vector<std::vector<std::map<std::string, double>>> parts(
+      const std::vector<Index>& known, const std::vector<Index>& mapped = {},
+      const std::vector<Index>& observed = {}) const {
+    const ViewAssignment views = one_view();
+    InputRequest request{known, mapped, views};
+    request.observed = observed;
+    const InputData made = set->inputs(request);
+    const FeatureTable& table = part_data(made.data)->views.at(0);
+    std::vector<std::vector<std::map<std::string, double>>> all;
+    for (Index i = 0; i < table.num_examples(); ++i) {
+      auto& parts = all.emplace_back();
+      for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
+        auto& part = parts.emplace_back();
+        const auto ids = table.features_of(p);
+        const auto values = table.values_of(p);
+        for (std::size_t e = 0; e < ids.size(); ++e) {
+          const auto [at, is_new] = part.emplace(set->feature_info(made.features[0][ids[e]]).name,
+                                                 values.empty() ? 1.0 : values[e]);
+          CHECK(is_new);
+        }
+      }
+    }
+    return all;
+  }
+
+  TestFolder folder;
+  std::unique_ptr<PartExamples> set;
+};
+
+/// 0 ... n - 1
+inline std::vector<Index> first_examples(Index n) {
+  std::vector<Index> all;
+  for (Index i = 0; i < n; ++i) all.push_back(i);
+  return all;
+}
+
+}  // namespace costruct::experiments

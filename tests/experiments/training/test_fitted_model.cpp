@@ -1,0 +1,313 @@
+// Models with fitted features: they give back what was learned, and damaged ones are data errors.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <set>
+
+#include "costruct/experiments/data/part_examples.hpp"
+#include "costruct/experiments/files/model_file.hpp"
+#include "experiments/support/trained_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+/// Training data in `folder`, with 40 sentences without labels.
+Json training(const Json& learner) {
+  Json json = toy_training();
+  json["data"]["features"].push_back(
+      {{"extractor", "distribution"}, {"dimensions", 6}, {"clusters", {3, 8}}});
+  json["views"] = {{"split", "none"}};
+  json["learner"] = learner;
+  return json;
+}
+
+Json perceptron() {
+  return {{"type", "perceptron"}, {"epochs", 3}};
+}
+
+struct TrainedWithUnlabeled {
+  explicit TrainedWithUnlabeled(Json json, const std::string& unlabeled = toy_sentences(40, 8)) {
+    write_text(folder / "train.conll", toy_sentences(30, 5));
+    // Words that training sentences do not have.
+    write_text(folder / "test.conll", toy_sentences(25, 6) + "w4 A\nWalter A\n77 B\nw77 C\n\n");
+    if (!unlabeled.empty()) {
+      write_text(folder / "more.conll", unlabeled);
+      json["data"]["unlabeled"] = "more.conll";
+    }
+    write_text(folder / "c.json", json.dump());
+    TrainRequest request;
+    request.config = folder / "c.json";
+    request.model = folder / "m.safetensors";
+    REQUIRE(train_model(request) == kDone);
+  }
+  std::string predictions() {
+    predict_file(folder / "m.safetensors", folder / "test.conll", folder / "out.txt");
+    return read_text(folder / "out.txt");
+  }
+  TemporaryFolder folder;
+};
+
+// What the same training predicts without a model file in between.
+std::string in_memory(const TrainedWithUnlabeled& trained) {
+  Config config = load_config(trained.folder / "c.json", {"data.test=test.conll"});
+  const LearnerConfig& learner = config.learners[0];
+  const LoadedData data = load_data(config, DataPaths(config.file, {}));
+  const ExampleSet& examples = *data.examples;
+  ViewAssignment assignment =
+      assign_views(learner.views, data.features, RandomStream(config.seed, 0, "views"));
+  if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
+  const ExampleRoles roles = data.roles();
+  std::vector<Index> known = roles.labeled, observed;
+  std::vector<Index>& further = learner.entry->uses_unlabeled ? known : observed;
+  further.insert(further.end(), roles.unlabeled.begin(), roles.unlabeled.end());
+  InputRequest request{known, roles.test, assignment};
+  request.observed = observed;
+  const InputData inputs = examples.inputs(request);
+  Sample sample;
+  for (const Index i : roles.labeled) sample.labeled.push_back({i, examples.output(i)});
+  if (learner.entry->uses_unlabeled) sample.unlabeled = {roles.unlabeled.begin(), roles.unlabeled.end()};
+  const auto labeled = static_cast<Index>(roles.labeled.size());
+  // Inputs are numbered as examples are, but for those that are observed alone.
+  const auto input_of = [&](Index example) {
+    return example < labeled || observed.empty() ? example : example - std::ssize(observed);
+  };
+  const KernelTables kernel = kernel_tables(part_data(inputs.data), learner.kernel.options,
+                                            {labeled, static_cast<Index>(known.size())});
+  const Views views = config.problem->make(learner.problem, kernel.data);
+  const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
+  std::string text;
+  for (const Index i : roles.test) {
+    if (i != roles.test.front()) text += "\n";
+    for (const int label : views.joint().decode(input_of(i), weights).output.parts)
+      text += examples.label_names()[label] + "\n";
+  }
+  return text;
+}
+
+bool is_of(const Json& array, const std::string& dtypes) {
+  return dtypes.find(array.at("dtype").get<std::string>()) != std::string::npos;
+}
+
+// The arrays of a model file, which a test changes and writes again.
+struct Arrays {
+  explicit Arrays(const std::filesystem::path& file) : bytes(read_text(file)) {
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), 8);
+    begin = 8 + length;
+    header = Json::parse(bytes.substr(8, length));
+  }
+  template <class T>
+  std::vector<T> get(const std::string& name) const {
+    const Json& at = header.at(name).at("data_offsets");
+    std::vector<T> values((at[1].get<std::size_t>() - at[0].get<std::size_t>()) / sizeof(T));
+    std::memcpy(values.data(), bytes.data() + begin + at[0].get<std::size_t>(), values.size() * sizeof(T));
+    return values;
+  }
+  /// The file with one array in place of another of its type: the widest elements first, so that all are
+  /// aligned.
+  template <class T>
+  std::string with(const std::string& name, const std::vector<T>& values) const {
+    Json changed = header;
+    std::string data;
+    for (const char* dtypes : {"F64 I64", "I32", "U8"}) {
+      for (auto& [key, array] : changed.items()) {
+        if (key == "__metadata__" || !is_of(array, dtypes)) continue;
+        const Json& at = header.at(key).at("data_offsets");
+        std::string content = bytes.substr(begin + at[0].get<std::size_t>(),
+                                           at[1].get<std::size_t>() - at[0].get<std::size_t>());
+        if (key == name) {
+          content.assign(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+          array["shape"] = {values.size()};
+        }
+        array["data_offsets"] = {data.size(), data.size() + content.size()};
+        data += content;
+      }
+    }
+    std::string text = changed.dump();
+    text.resize((text.size() + 7) / 8 * 8, ' ');
+    const std::uint64_t length = text.size();
+    std::string file(8, '\0');
+    std::memcpy(file.data(), &length, 8);
+    return with_checksum(file + text + data);
+  }
+
+  std::string bytes;
+  std::size_t begin = 0;
+  Json header;
+};
+
+}  // namespace
+
+TEST_CASE("models with fitted features predict what was learned in memory", "[experiments][model][fitted]") {
+  const auto learner = GENERATE(as<Json>(), Json{{"type", "perceptron"}, {"epochs", 3}},
+                                Json{{"type", "co_perceptron"}, {"epochs", 3}},
+                                Json{{"type", "structural_svm"}, {"gap", 0.05}});
+  const std::string split = GENERATE("none", "named", "random");
+  Json json = training(learner);
+  json["views"] = {{"split", split}};
+  CAPTURE(learner.dump(), split);
+  TrainedWithUnlabeled trained(json);
+  CHECK(trained.predictions() == in_memory(trained));
+}
+
+TEST_CASE("models of clusters alone, of windows, and of kernels predict what was learned in memory",
+          "[experiments][model][fitted]") {
+  Json json = training(perceptron());
+  SECTION("clusters") {
+    json["data"]["features"][2]["vectors"] = false;
+    SECTION("for a learner of indicators") {
+      json["learner"] = {{"type", "hmm"}};
+    }
+    SECTION("for others") {}
+  }
+  SECTION("a window") {
+    json["data"]["features"][2]["window"] = 3;
+  }
+  SECTION("nothing else") {
+    json["data"]["features"] = {json["data"]["features"][2]};
+  }
+  SECTION("two of them") {
+    json["data"]["features"].push_back(
+        {{"extractor", "distribution"}, {"dimensions", 3}, {"window", 0}, {"min_count", 1}});
+  }
+  SECTION("a kernel") {
+    json["learner"]["kernel"] = {{"type", "gaussian"}};
+  }
+  TrainedWithUnlabeled trained(json);
+  CHECK(trained.predictions() == in_memory(trained));
+}
+
+TEST_CASE("unlabeled sentences change a model of fitted features, of a supervised learner too",
+          "[experiments][model][fitted]") {
+  const auto weights = [](const Json& json, const std::string& unlabeled) {
+    const TrainedWithUnlabeled trained(json, unlabeled);
+    return stored_model(trained.folder / "m.safetensors").weights;
+  };
+  const Json json = training({{"type", "structural_svm"}, {"gap", 0.05}});
+  CHECK(weights(json, "") != weights(json, toy_sentences(40, 8)));
+  CHECK(weights(json, toy_sentences(40, 8)) != weights(json, toy_sentences(40, 9)));
+  Json without = json;
+  without["views"] = {{"split", "named"}, {"groups", {{"token"}, {"surface"}}}};
+  CHECK(weights(without, "") == weights(without, toy_sentences(40, 8)));
+}
+
+TEST_CASE("training with a transductive kernel takes test words that it has never read",
+          "[experiments][model][fitted]") {
+  Json json = training(perceptron());
+  json["data"]["test"] = "test.conll";
+  json["learner"]["kernel"] = {{"type", "graph"}, {"neighbours", 3}};
+  const TrainedWithUnlabeled trained(json);
+}
+
+TEST_CASE("a model keeps the fitted features that have weights, and what they take",
+          "[experiments][model][fitted]") {
+  TrainedWithUnlabeled trained(training(perceptron()));
+  const auto file = trained.folder / "m.safetensors";
+  const StructuredFile model = stored_model(file);
+  const PartExamples& parts = part_examples(*model.examples);
+  CHECK(parts.fitted_features().size() > 0);
+  CHECK(parts.fitted_features().size() < 3 * (6 + 3 + 8) + 1);
+  CHECK(parts.stored() != nullptr);
+  CHECK(ModelReader(file).has("encoder.fitted.0.vectors"));
+  std::set<std::string> names;
+  for (Index f = 0; f < parts.num_features(); ++f) names.insert(parts.feature_info(f).name);
+  CHECK(std::ssize(names) == parts.num_features());
+
+  Json json = training(perceptron());
+  json["views"] = {{"split", "named"}, {"groups", {{"token"}, {"surface"}}}};
+  TrainedWithUnlabeled without(json);
+  const StructuredFile none = stored_model(without.folder / "m.safetensors");
+  CHECK(part_examples(*none.examples).fitted_features().empty());
+  CHECK(!ModelReader(without.folder / "m.safetensors").has("encoder.fitted.0.vectors"));
+  CHECK(without.predictions() == in_memory(without));
+}
+
+TEST_CASE("training with fitted features gives the same file every time", "[experiments][model][fitted]") {
+  const auto model = [] {
+    const TrainedWithUnlabeled trained(training(perceptron()));
+    return read_text(trained.folder / "m.safetensors");
+  };
+  CHECK(model() == model());
+}
+
+TEST_CASE("damaged fitted features are data errors that say what is wrong", "[experiments][model][fitted]") {
+  TrainedWithUnlabeled trained(training(perceptron()));
+  const std::string expected = trained.predictions();
+  const Arrays model(trained.folder / "m.safetensors");
+  const auto error = [&](const std::string& bytes) {
+    write_text(trained.folder / "bad", bytes);
+    return message_of<DataError>([&] {
+      predict_file(trained.folder / "bad", trained.folder / "test.conll", trained.folder / "bad.txt");
+    });
+  };
+  const std::string of = "encoder.fitted.0";
+  const auto vectors = model.get<double>(of + ".vectors");
+  const auto rows = model.get<std::int32_t>(of + ".words.rows");
+  const auto clusters = model.get<std::int32_t>(of + ".clusters.1");
+  const auto features = model.get<std::int32_t>(of + ".features");
+  // Written again as it was, it is what it was.
+  CHECK(error(model.with(of + ".vectors", vectors)) == "(nothing was thrown)");
+  CHECK(read_text(trained.folder / "bad.txt") == expected);
+
+  const auto changed = [](auto values, std::size_t at, auto to) {
+    values.at(at) = to;
+    return values;
+  };
+  auto shorter = vectors;
+  shorter.pop_back();
+  CHECK_THAT(error(model.with(of + ".vectors", shorter)), Contains("a vector for each word was expected"));
+  CHECK_THAT(error(model.with(of + ".vectors", std::vector<double>())), Contains("a vector for each word"));
+  for (const double x : {std::nan(""), std::numeric_limits<double>::infinity()})
+    CHECK_THAT(error(model.with(of + ".vectors", changed(vectors, 5, x))), Contains("vectors"));
+  for (const double x : {1e300, -2.0})  // the former is finite, and no float
+    CHECK_THAT(error(model.with(of + ".vectors", changed(vectors, 5, x))), Contains("longer than 1"));
+  const auto count = static_cast<std::int32_t>(vectors.size() / 6);
+  for (const std::int32_t row : {-1, count, rows[1]})
+    CHECK_THAT(error(model.with(of + ".words.rows", changed(rows, 0, row))), Contains("rows of words"));
+  auto fewer = rows;
+  fewer.pop_back();
+  CHECK_THAT(error(model.with(of + ".words.rows", fewer)), Contains("a row for each word"));
+  for (const std::int32_t cluster : {-2, 8, 1 << 30})
+    CHECK_THAT(error(model.with(of + ".clusters.1", changed(clusters, 3, cluster))),
+               Contains("a cluster that is none"));
+  CHECK_THAT(error(model.with(of + ".clusters.1", std::vector<std::int32_t>())),
+             Contains("a cluster for each word"));
+  for (const std::int32_t feature : {-1, 3 * (6 + 3 + 8), features[1]})
+    CHECK_THAT(error(model.with(of + ".features", changed(features, 0, feature))), Contains("ascending"));
+  auto fewer_features = features;
+  fewer_features.pop_back();
+  CHECK_THAT(error(model.with(of + ".features", fewer_features)), Contains("views of"));
+  auto ends = model.get<std::int64_t>(of + ".words.ends");
+  std::string text(model.bytes.data() + model.begin +
+                       model.header[of + ".words.bytes"]["data_offsets"][0].get<std::size_t>(),
+                   ends.back());
+  // The first word twice.
+  std::vector<char> repeated(text.begin(), text.end());
+  if (ends[1] - ends[0] == ends[0]) {
+    std::copy_n(text.begin(), ends[0], repeated.begin() + ends[0]);
+    CHECK_THAT(error(model.with(of + ".words.bytes", repeated)), Contains("twice"));
+  }
+  ends.back() += 1;
+  CHECK_THAT(error(model.with(of + ".words.ends", ends)), !Contains("nothing was thrown"));
+}
+
+TEST_CASE("a model of fitted features with a byte changed loads or is a data error",
+          "[experiments][model][fitted]") {
+  TrainedWithUnlabeled trained(training(perceptron()));
+  const std::string bytes = read_text(trained.folder / "m.safetensors");
+  RandomStream random(1, 0, "bytes");
+  for (int i = 0; i < 600; ++i) {
+    std::string changed = bytes;
+    changed[random.below(static_cast<Index>(bytes.size()))] = static_cast<char>(random.below(256));
+    write_text(trained.folder / "changed", with_checksum(changed));  // so that what lies behind it is reached
+    try {
+      predict_file(trained.folder / "changed", trained.folder / "test.conll", trained.folder / "out.txt");
+    } catch (const DataError&) {
+    }
+  }
+}
