@@ -23,9 +23,9 @@ enum class ExampleWeights {
 
 struct LearnerEntry {
   std::string name;
-  std::string summary;      ///< one line
-  std::string source;       ///< author, year, algorithm or equation
-  bool uses_views = false;  ///< false: trains on all features together
+  std::string summary;          ///< one line
+  std::string source;           ///< author, year, algorithm or equation
+  bool uses_views = false;      ///< false: trains on all features together
   bool uses_unlabeled = false;  ///< whatever its options; see uses_unlabeled() below
   /// Of one that is supervised by default: its options, all numbers >= 0 and 0 by default, that weigh what
   /// unlabeled inputs add. Where all are 0, it looks at none.

@@ -46,8 +46,8 @@ struct LearnerCase {
 /// Options that say what is optimised and by which solver, all that go together: `rescaling`, `slack_norm`,
 /// `solver`, and the type of a block (the learner within self-training).
 std::vector<Json> objective_variants(const LearnerEntry& learner);
-/// The defaults (for every type of a block), and the first of these with one flag or choice changed; all of them
-/// also with each of the options with which a supervised learner uses unlabeled inputs.
+/// The defaults (for every type of a block), and the first of these with one flag or choice changed; all of
+/// them also with each of the options with which a supervised learner uses unlabeled inputs.
 std::vector<Json> changed_options(const LearnerEntry& learner);
 
 /// What a case violates of the laws of weights, of examples and of unlabeled inputs; of one whose needs are

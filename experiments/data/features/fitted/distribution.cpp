@@ -249,7 +249,7 @@ class DistributionExtractor final : public FittedExtractor {
       begin += symbols.size() / 2;
     }
     WordVectors vectors = fit_word_vectors(
-        sentences, rows, {options_.dimensions, options_.contexts, options_.reach, layout_.clusters});
+        sentences, rows, {options_.dimensions, options_.contexts, layout_.clusters, options_.reach});
     return std::make_shared<const Distribution>(layout_, std::move(row_of_word), std::move(row_of_shape),
                                                 std::move(vectors), words_, shapes_);
   }

@@ -12,8 +12,8 @@ namespace costruct::experiments {
 struct WordVectorOptions {
   Index dimensions = 100;
   Index contexts = 1500;          ///< the commonest words that count as neighbours
-  Index reach = 1;                ///< how far away a neighbour may stand, >= 1
   std::vector<Index> clusters{};  ///< how many of each size, ascending
+  Index reach = 1;                ///< how far away a neighbour may stand, >= 1
 };
 
 /// A point of unit length for each word, and the clusters that it is in.
@@ -29,11 +29,11 @@ struct WordVectors {
 };
 
 /// Canonical correlation of words with their neighbours, by square-rooted counts (Stratos, Kim, Collins & Hsu
-/// 2014; Stratos, Collins & Hsu 2015): with n_wc the number of times that c is the left, or is the right,
-/// neighbour of w, n_w and n_c its sums over c and over w, the left singular vectors of sqrt(n_wc) / (n_w
-/// n_c)^(1/4), each times its singular value (they have it without; few labels learn more from the leading
-/// directions), a row of unit length for each word. Neighbours are the commonest words, each counted apart on
-/// the left and on the right, and the two ends of a sentence. Clusters are cuts of one tree over these rows
+/// 2014; Stratos, Collins & Hsu 2015): with n_wc the number of times that c stands at one of the places
+/// -reach to reach beside w, each place counting apart, n_w and n_c its sums over c and over w, the left
+/// singular vectors of sqrt(n_wc) / (n_w n_c)^(1/4), each times its singular value (they have it without; few
+/// labels learn more from the leading directions), a row of unit length for each word. Neighbours are the
+/// commonest words, and what is beyond the ends of a sentence. Clusters are cuts of one tree over these rows
 /// (core/linear_algebra/cluster_tree.hpp), words weighing the square root of how often they occur.
 /// @param sentences  numbers of words, 0 <= w < words; negative ones stand for nothing known
 /// Deterministic; one thread. Cost: linear in the tokens, and different neighbours times dimensions.

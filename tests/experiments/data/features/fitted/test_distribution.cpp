@@ -52,15 +52,16 @@ const std::string kText = "the cat saw the dog\nthe dog saw a cat\na cat ran\nth
 }  // namespace
 
 TEST_CASE("features of a word are its row of the word vectors, times the scale", "[data][fitted]") {
-  const FittedSet set(distribution({{"dimensions", 3}, {"window", 0}, {"scale", 5}, {"min_count", 1}}),
-                      conll(kText));
+  const FittedSet set(
+      distribution({{"dimensions", 3}, {"window", 0}, {"scale", 5}, {"min_count", 1}, {"reach", 2}}),
+      conll(kText));
   CHECK(set.set->num_features() == 3);
   const auto parts = set.parts(first_examples(4));
   // The same by hand: words numbered as they appear.
   const std::vector<std::vector<std::int32_t>> numbers{
       {0, 1, 2, 0, 3}, {0, 3, 2, 4, 1}, {4, 1, 5}, {0, 3, 5}};
   const WordVectors vectors = fit_word_vectors(
-      std::vector<std::span<const std::int32_t>>(numbers.begin(), numbers.end()), 6, {3, 1500, {}});
+      std::vector<std::span<const std::int32_t>>(numbers.begin(), numbers.end()), 6, {3, 1500, {}, 2});
   for (std::size_t i = 0; i < 4; ++i) {
     REQUIRE(parts[i].size() == numbers[i].size());
     for (std::size_t t = 0; t < numbers[i].size(); ++t) {

@@ -54,14 +54,16 @@ Eigen::MatrixXd plain(const std::vector<Sentence>& sentences, Index words, const
   std::set<Index> contexts;
   for (Index i = 0; i < std::min(words, options.contexts); ++i) contexts.insert(-count[i].second);
   constexpr Index kEnd = -100;
-  std::map<std::pair<Index, Index>, double> n;  // (word, context), where contexts on the right are 1000 on
+  std::map<std::pair<Index, Index>, double> n;  // (word, context), 1000 apart for each place
   for (const Sentence& sentence : sentences) {
     const Index length = std::ssize(sentence);
     for (Index t = 0; t < length; ++t) {
       if (sentence[t] < 0) continue;
-      const Index left = t == 0 ? kEnd : sentence[t - 1], right = t + 1 == length ? kEnd : sentence[t + 1];
-      if (left == kEnd || contexts.contains(left)) ++n[{sentence[t], left}];
-      if (right == kEnd || contexts.contains(right)) ++n[{sentence[t], 1000 + right}];
+      for (Index offset = -options.reach; offset <= options.reach; ++offset) {
+        if (offset == 0) continue;
+        const Index at = t + offset, neighbour = at < 0 || at >= length ? kEnd : sentence[at];
+        if (neighbour == kEnd || contexts.contains(neighbour)) ++n[{sentence[t], 1000 * offset + neighbour}];
+      }
     }
   }
   std::map<Index, double> of_word, of_context;
@@ -100,10 +102,11 @@ TEST_CASE("vectors of words are those of a dense computation, up to rotation", "
   const Index words = GENERATE(12, 30);
   const Index contexts = GENERATE(3, 9, 1500);
   const Index dimensions = GENERATE(4, 20, 100);
+  const Index reach = GENERATE(1, 2);
   if (dimensions == 4 && (words > 12 || contexts > 3)) return;  // approximate
-  CAPTURE(unknown, words, contexts, dimensions);
+  CAPTURE(unknown, words, contexts, dimensions, reach);
   const auto sentences = made_up(300, words, 1, unknown);
-  const WordVectorOptions options{dimensions, contexts, {}};
+  const WordVectorOptions options{dimensions, contexts, {}, reach};
   const WordVectors vectors = fitted(sentences, words, options);
   CHECK((vectors.words() == words && vectors.dimensions == dimensions));
   CHECK(vectors.cluster.empty());
