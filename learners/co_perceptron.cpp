@@ -7,7 +7,8 @@
 //       w_v <- w_v + Cu (Phi_v(x, y_hat^u) - Phi_v(x, y_hat^v))       (eq. 5.12)
 //
 // with y_hat^v = argmax <w_v, Phi_v(x, .)>, all of an example's from before any of its updates; the
-// prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7).
+// prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7). Cu is what each unlabeled input weighs, at most 1:
+// with Cu_scale = total few of them could weigh more, which is cut, with a warning.
 //
 // With final = joint a perceptron on all features follows, on the labeled examples and the predictions for
 // the unlabeled ones, these with weight Cu; its criterion is then the primal.
@@ -16,6 +17,10 @@
 // supervised perceptron. Reported as primal, at the returned weights and the last epoch's Cu:
 //   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
 //           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
@@ -30,6 +35,7 @@ namespace {
 
 struct CoPerceptronOptions : OnlineOptions {
   double Cu = 1;
+  CuScale Cu_scale = CuScale::kEach;
   Schedule Cu_schedule = Schedule::kConstant;
   Index Cu_epochs = 10;
   Final final = Final::kSum;
@@ -49,16 +55,26 @@ class CoPerceptron final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "co_perceptron");
-    if (options_.final == Final::kSum) return fit_views(views, sample, context);
-    return fit_then_jointly(
-        views, sample, context, teaches(views) && !sample.unlabeled.empty(), options_.Cu,
-        PseudoWeight::kConstant, [&] { return fit_views(views, sample, context); },
-        [&](const Views& all, const Sample& labeled) { return fit_views(all, labeled, context); });
+    const double wanted = Cu_of_each(options_, sample), Cu = std::min(wanted, 1.0);
+    Fitted fitted = options_.final == Final::kSum ? fit_views(views, sample, Cu, context)
+                                                  : fit_jointly(views, sample, Cu, context);
+    if (wanted > 1 && teaches(views, Cu))
+      fitted.report.warnings.push_back(
+          fmt::format("Cu_scale = total: an unlabeled example would weigh {:.3g}; it weighs 1", wanted));
+    return fitted;
   }
 
  private:
+  Fitted fit_jointly(const Views& views, const Sample& sample, double Cu, const FitContext& context) const {
+    return fit_then_jointly(
+        views, sample, context, teaches(views, Cu) && !sample.unlabeled.empty(), Cu, PseudoWeight::kConstant,
+        [&] { return fit_views(views, sample, Cu, context); },
+        [&](const Views& all, const Sample& labeled) { return fit_views(all, labeled, Cu, context); });
+  }
+
   // Algorithm 5.2; of one view without unlabeled examples the perceptron.
-  Fitted fit_views(const Views& views, const Sample& sample, const FitContext& context) const {
+  Fitted fit_views(const Views& views, const Sample& sample, double target_Cu,
+                   const FitContext& context) const {
     std::vector<AveragedWeights> w;
     for (Index v = 0; v < views.count(); ++v) w.emplace_back(views[v], options_.average);
     OnlineProgress progress("co_perceptron", options_, context);
@@ -68,12 +84,12 @@ class CoPerceptron final : public Learner {
     RandomStream unlabeled_random(context.seed, context.repetition, "shuffle unlabeled");
 
     // Views that teach each other stop together; independent ones stop each after a pass without an update.
-    const bool teaching = teaches(views) && !sample.unlabeled.empty();
+    const bool teaching = teaches(views, target_Cu) && !sample.unlabeled.empty();
     std::vector<bool> done(views.count(), false);
     FitReport report;
     double Cu = 0;
     while (progress.more()) {
-      Cu = scheduled(options_.Cu_schedule, options_.Cu, report.iterations + 1, options_.Cu_epochs);
+      Cu = scheduled(options_.Cu_schedule, target_Cu, report.iterations + 1, options_.Cu_epochs);
       if (options_.shuffle) {
         labeled_random.shuffle(labeled);
         unlabeled_random.shuffle(unlabeled);
@@ -107,7 +123,7 @@ class CoPerceptron final : public Learner {
 
   // Whether unlabeled examples can have any influence: with weight zero or without a peer they are not
   // visited.
-  bool teaches(const Views& views) const { return options_.Cu > 0 && views.count() > 1; }
+  static bool teaches(const Views& views, double Cu) { return Cu > 0 && views.count() > 1; }
 
   // Moves every view that errs towards y and counts its mistake; views that are done stay. Returns the
   // decodings.
@@ -148,7 +164,7 @@ class CoPerceptron final : public Learner {
     double total = 0;
     for (Index v = 0; v < views.count(); ++v) total += perceptron_criterion(views[v], sample, w[v], threads);
     oracle_calls += views.count() * static_cast<Index>(sample.labeled.size());
-    if (!teaches(views)) return total;
+    if (!teaches(views, Cu)) return total;
     oracle_calls += views.count() * static_cast<Index>(sample.unlabeled.size());
     return total + Cu * ordered_sum(static_cast<Index>(sample.unlabeled.size()), threads, [&](Index i) {
                      const InputId x = sample.unlabeled[i];

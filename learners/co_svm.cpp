@@ -5,9 +5,9 @@
 //     labeled i:    the constraints of structural_svm with reference y_i
 //     unlabeled j:  the same for every peer u with reference y_ju = argmax_y f_u(x_j, y);
 //                   gamma_ju = f_u(x_j, y_ju) - max over y != y_ju of f_u(x_j, y)              (eq. 6.3)
-// The references and weights follow the peers, so the whole is not convex. With one view its peer is the view
-// itself: self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V independent
-// structural SVMs.
+// Cu is what each unlabeled input weighs (Cu_of_each). The references and weights follow the peers, so the
+// whole is not convex. With one view its peer is the view itself: self-training with a margin. Without
+// unlabeled examples, or with Cu = 0, these are V independent structural SVMs.
 //
 //   for epoch t = 1..epochs, with Cu as scheduled
 //     each labeled example: one visit in every view                                        (Algorithm 6.1)
@@ -48,6 +48,7 @@ enum class Start { kCold, kSupervised };
 
 struct CoSvmOptions : MaxMarginOptions {
   double Cu = 1;
+  CuScale Cu_scale = CuScale::kEach;
   Schedule Cu_schedule = Schedule::kExponential;
   Index Cu_epochs = 10;
   Index r_max = 10;
@@ -87,9 +88,12 @@ std::uint64_t hash_of(const std::vector<Prediction>& predictions) {
 // One run: the epochs, and what is reported of them.
 class CoSvmRun {
  public:
-  CoSvmRun(const CoSvmOptions& options, const Views& views, const Sample& sample, const FitContext& context)
+  // Cu is that of each unlabeled input.
+  CoSvmRun(const CoSvmOptions& options, double Cu, const Views& views, const Sample& sample,
+           const FitContext& context)
       : options_(options),
         context_(context),
+        target_Cu_(Cu),
         labeled_(static_cast<Index>(sample.labeled.size())),
         name_(views.count() == 1 ? "co_svm (one view: self-training with a margin)" : "co_svm"),
         ascent_(views, sample, {options.C, options.augmentation(), options.r_max, options.exact}),
@@ -132,7 +136,7 @@ class CoSvmRun {
   bool epoch() {
     const Index t = ++report_.iterations;
     const double before = t == 1 ? 0 : Cu_;
-    Cu_ = scheduled(options_.Cu_schedule, options_.Cu, t, options_.Cu_epochs);
+    Cu_ = scheduled(options_.Cu_schedule, target_Cu_, t, options_.Cu_epochs);
     for (Index i = 0; i < labeled_ && !limit_reached(); ++i) ascent_.visit_labeled(i);
     note_predictions(ascent_.predictions(context_.threads));
     Index repetitions = 0, passed_over = 0, unresolved = 0, cycling = 0;
@@ -169,7 +173,7 @@ class CoSvmRun {
                       name_, t, options_.epochs, Cu_, 100 * disagreement_, ascent_.unlabeled_count(),
                       changed_, ascent_.constraints(), oracle_calls(), seconds_now() - start_));
     }
-    return before == options_.Cu && Cu_ == options_.Cu;
+    return before == target_Cu_ && Cu_ == target_Cu_;
   }
 
   // Of the predictions of all views: how many inputs they differ on, how many changed since the last call.
@@ -235,7 +239,7 @@ class CoSvmRun {
                                {"disagreement", disagreement_},
                                {"pseudo_labels_changed", changed_},
                                {"oracle_calls", oracle_calls()}});
-    ascent_.set_references(predictions_, options_.Cu);
+    ascent_.set_references(predictions_, target_Cu_);
     double primal = 0;
     for (Index v = 0; v < ascent_.view_count(); ++v) {
       const PrimalValue value = primal_value(ascent_.objective(v), results_[v].w, context_.threads);
@@ -273,6 +277,7 @@ class CoSvmRun {
 
   const CoSvmOptions& options_;
   const FitContext& context_;
+  double target_Cu_;
   Index labeled_, next_labeled_ = 0;
   std::string name_;
   CoSvmAscent ascent_;
@@ -296,11 +301,12 @@ class CoSvm final : public Learner {
       (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
       require_augmentation(views[v], options_.augmentation(), "co_svm");
     }
-    const bool taught = !sample.unlabeled.empty() && options_.Cu > 0;
-    const auto fit_views = [&] { return CoSvmRun(options_, views, sample, context).fit(); };
+    const double Cu = Cu_of_each(options_, sample);
+    const bool taught = !sample.unlabeled.empty() && Cu > 0;
+    const auto fit_views = [&] { return CoSvmRun(options_, Cu, views, sample, context).fit(); };
     if (options_.final == Final::kJoint) {
       const double start = seconds_now();
-      return fit_then_jointly(views, sample, context, taught, options_.Cu, PseudoWeight::kMargin, fit_views,
+      return fit_then_jointly(views, sample, context, taught, Cu, PseudoWeight::kMargin, fit_views,
                               [&](const Views& all, const Sample& labeled) {
                                 if (!taught) return independent(all, labeled, context);
                                 return with_time_left(start).independent(all, labeled, context);

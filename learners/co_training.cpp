@@ -14,7 +14,9 @@
 // How sure a view is (a margin or a posterior), and how `growth` is shared out over the classes:
 // shared/pseudo_labels.hpp. An input that several views pick in a round with different outputs gets that of
 // the surest, of the first among equals. Ties in 3 go to the input that comes first. A fit sees the
-// pseudo-labeled inputs in their given order, behind the labeled ones.
+// pseudo-labeled inputs in their given order, behind the labeled ones. With Cu_scale = total the unlabeled
+// inputs of the sample share out the weight, be they taken yet or not, so that a pseudo-label weighs the same
+// in all rounds.
 //
 // Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view alone
 // (sum), or on all features (joint). With one view it is self-training that keeps its labels.
@@ -33,6 +35,7 @@
 #include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/shared/supervised_learners.hpp"
 
 namespace costruct {
@@ -44,6 +47,7 @@ struct CoTrainingOptions : PickOptions {
   Index rounds = 10;
   std::optional<Index> growth, pool;
   double Cu = 1;
+  CuScale Cu_scale = CuScale::kEach;
   Final final = Final::kSum;
 };
 
@@ -62,6 +66,7 @@ OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearner
                   "null: all that are not taken");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of a pseudo-labeled example, relative to a labeled one");
+  declare_Cu_scale(options);
   declare_final(options);
   declare_picking(options);
   return options;
@@ -163,7 +168,8 @@ class CoTraining final : public Learner {
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "co_training");
     for (Index v = 0; v < views.count(); ++v) require_picking(views[v], options_, "co_training");
-    if (sample.unlabeled.empty() || options_.Cu == 0 || options_.rounds == 0) {
+    const double Cu = Cu_of_each(options_, sample);
+    if (sample.unlabeled.empty() || Cu == 0 || options_.rounds == 0) {
       Fitted fitted = fit_last(views, sample.labeled, context, 0);
       fitted.report.iterations = 0;
       fitted.report.history = Json::array();
@@ -202,7 +208,7 @@ class CoTraining final : public Learner {
                                      : fmt::format("{} rounds", options_.rounds);
       }
       if (picks.places.empty() && options_.final == Final::kSum) break;  // fits would be the same again
-      const std::vector<LabeledExample> all = with_pseudo_labels(sample, pseudo_labels);
+      const std::vector<LabeledExample> all = with_pseudo_labels(sample, pseudo_labels, Cu);
       Fitted next =
           last ? fit_last(views, all, context, round + 1) : fit_apart(views, all, context, round + 1);
       oracle_calls += next.report.oracle_calls;
@@ -291,11 +297,11 @@ class CoTraining final : public Learner {
     return picks;
   }
 
-  std::vector<LabeledExample> with_pseudo_labels(
-      const Sample& sample, const std::vector<std::optional<Output>>& pseudo_labels) const {
+  static std::vector<LabeledExample> with_pseudo_labels(
+      const Sample& sample, const std::vector<std::optional<Output>>& pseudo_labels, double Cu) {
     std::vector<LabeledExample> all = sample.labeled;
     for (std::size_t i = 0; i < pseudo_labels.size(); ++i) {
-      if (pseudo_labels[i]) all.push_back({sample.unlabeled[i], *pseudo_labels[i], options_.Cu});
+      if (pseudo_labels[i]) all.push_back({sample.unlabeled[i], *pseudo_labels[i], Cu});
     }
     return all;
   }

@@ -11,8 +11,9 @@
 // that step 1 finds now (`relabel`), or keep theirs. Another confidence than the margin, and a batch that is
 // shared out over the classes: shared/pseudo_labels.hpp. An input with one output only has an infinite
 // margin; ties go to the input that comes first. The fit of step 3 sees the taken inputs in their given
-// order, hence depends on which are taken and not on when. Without unlabeled inputs, or with Cu = 0, this is
-// the supervised learner.
+// order, hence depends on which are taken and not on when. With Cu_scale = total all unlabeled inputs share
+// out the weight, be they taken yet or not, so that a pseudo-label weighs the same in all rounds. Without
+// unlabeled inputs, or with Cu = 0, this is the supervised learner.
 //
 // Reported as primal, dual and gap: those of the last fit, on pseudo-labels as if they were labels.
 #include <fmt/format.h>
@@ -20,6 +21,7 @@
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
+#include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/shared/supervised_learners.hpp"
 
 namespace costruct {
@@ -30,6 +32,7 @@ struct SelfTrainingOptions : PickOptions {
   Index rounds = 10;
   std::optional<Index> batch;
   double Cu = 1;
+  CuScale Cu_scale = CuScale::kEach;
   bool relabel = true;
 };
 
@@ -45,6 +48,7 @@ OptionDeclaration<SelfTrainingOptions> self_training_options(const SupervisedLea
       "as classes at least where it picks per class");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of a pseudo-labeled example, relative to a labeled one");
+  declare_Cu_scale(options);
   options.boolean("relabel", &Options::relabel,
                   "label the inputs taken in earlier rounds anew in every round");
   declare_picking(options);
@@ -63,7 +67,8 @@ class SelfTraining final : public Learner {
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_picking(views.joint(), options_, "self_training");
     Fitted fitted = fit_supervised(views, {sample.labeled, {}}, context, 0);
-    if (sample.unlabeled.empty() || options_.Cu == 0) return without_rounds(std::move(fitted));
+    const double Cu = Cu_of_each(options_, sample);
+    if (sample.unlabeled.empty() || Cu == 0) return without_rounds(std::move(fitted));
 
     const auto m = static_cast<Index>(sample.unlabeled.size());
     const Index even =
@@ -90,7 +95,8 @@ class SelfTraining final : public Learner {
         break;
       }
       taken += picked;
-      Fitted next = fit_supervised(views, with_pseudo_labels(sample, labels), context, round + 1);  // step 3
+      Fitted next =
+          fit_supervised(views, with_pseudo_labels(sample, labels, Cu), context, round + 1);  // step 3
       oracle_calls += next.report.oracle_calls;
       if (context.stop_requested()) {  // `next` may be half done
         why = "interrupted";
@@ -174,10 +180,10 @@ class SelfTraining final : public Learner {
     return static_cast<Index>(picked.size());
   }
 
-  Sample with_pseudo_labels(const Sample& sample, const std::vector<PseudoLabel>& labels) const {
+  static Sample with_pseudo_labels(const Sample& sample, const std::vector<PseudoLabel>& labels, double Cu) {
     Sample all{sample.labeled, {}};
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      if (labels[i].taken) all.labeled.push_back({sample.unlabeled[i], labels[i].y_hat, options_.Cu});
+      if (labels[i].taken) all.labeled.push_back({sample.unlabeled[i], labels[i].y_hat, Cu});
     }
     return all;
   }

@@ -30,6 +30,7 @@
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/solvers/transductive_svm.hpp"
 
 namespace costruct {
@@ -37,6 +38,7 @@ namespace {
 
 struct TsvmOptions {
   double C = 1, Cu = 1;
+  CuScale Cu_scale = CuScale::kEach;
   Json positive_share = nullptr;
   std::optional<Index> switches;
   double gap = 1e-3;
@@ -50,6 +52,7 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of a labeled example");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of an unlabeled example, relative to a labeled one");
+  declare_Cu_scale(options);
   options.json(
       "positive_share", &Options::positive_share, wrong_shares, shares_schema(),
       "share of the unlabeled examples that each class takes; classes without one divide what is left "
@@ -164,7 +167,7 @@ class TsvmOneAgainstAll final : public Learner {
 
  private:
   bool transductive(const Sample& sample) const {
-    return !sample.unlabeled.empty() && options_.Cu > 0;
+    return !sample.unlabeled.empty() && Cu_of_each(options_, sample) > 0;
   }
 
   // How many unlabeled examples each class takes.
@@ -179,7 +182,8 @@ class TsvmOneAgainstAll final : public Learner {
 
   TransductiveSolution fit_class(const FeatureRows& rows, const Sample& sample, const FitContext& context,
                                  int label, Index num_plus, double start, Lines& lines) const {
-    TransductiveProblem binary{rows, {}, {}, num_plus, 1e-5 * options_.C, options_.C * options_.Cu};
+    const double Cu = Cu_of_each(options_, sample);
+    TransductiveProblem binary{rows, {}, {}, num_plus, 1e-5 * options_.C, options_.C * Cu};
     for (const LabeledExample& example : sample.labeled) {
       binary.labels.push_back(example.y.parts[0] == label ? 1 : -1);
       binary.costs.push_back(options_.C * example.weight);

@@ -1,4 +1,4 @@
-// How the weight of unlabeled examples grows over the epochs.
+// What unlabeled examples weigh: each or all together, and how that grows over the epochs.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "costruct/core/options.hpp"
+#include "costruct/core/sample.hpp"
 
 namespace costruct {
 
@@ -25,11 +26,36 @@ inline double scheduled(Schedule schedule, double target, Index epoch, Index epo
   return std::ldexp(target, static_cast<int>(std::clamp<Index>(epoch - epochs, -2000, 0)));
 }
 
-/// Options Cu, Cu_schedule and Cu_epochs, for fields of these names.
+/// each: an unlabeled example weighs Cu. total: all of them together weigh Cu times what the labeled ones do.
+enum class CuScale { kEach, kTotal };
+
+/// What an unlabeled example weighs under the options Cu and Cu_scale, relative to a labeled one of weight 1:
+///   each    Cu
+///   total   Cu * (sum of the labeled examples' weights) / (number of unlabeled inputs)
+/// Without unlabeled inputs it is Cu. Bits: the weights are added in the order of the examples, the product
+/// comes before the quotient.
+template <class Options>
+double Cu_of_each(const Options& options, const Sample& sample) {
+  if (options.Cu_scale == CuScale::kEach || sample.unlabeled.empty()) return options.Cu;
+  double labeled = 0;
+  for (const LabeledExample& example : sample.labeled) labeled += example.weight;
+  return options.Cu * labeled / static_cast<double>(sample.unlabeled.size());
+}
+
+/// The option Cu_scale, for a field of this name.
+template <class Options>
+void declare_Cu_scale(OptionDeclaration<Options>& options) {
+  options.template choice<CuScale>("Cu_scale", &Options::Cu_scale, {"each", "total"},
+                                   "whether Cu is the weight of each unlabeled example or, as a multiple of "
+                                   "the labeled ones' weight, of all of them together");
+}
+
+/// Options Cu, Cu_scale, Cu_schedule and Cu_epochs, for fields of these names.
 template <class Options>
 void declare_Cu(OptionDeclaration<Options>& options, Range range,
                 const std::string& Cu_epochs = "exponential schedule: the epoch at which Cu is reached") {
   options.number("Cu", &Options::Cu, range, "weight of an unlabeled example, relative to a labeled one");
+  declare_Cu_scale(options);
   options.template choice<Schedule>("Cu_schedule", &Options::Cu_schedule, schedule_names(),
                                     "how Cu grows over the epochs");
   options.integer("Cu_epochs", &Options::Cu_epochs, {.at_least = 1}, Cu_epochs)

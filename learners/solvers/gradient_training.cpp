@@ -100,6 +100,7 @@ Fitted GradientTraining::fit() {
 Fitted GradientTraining::fit(const SemiGradientOptions& options, const UnlabeledTerms& unlabeled) {
   unlabeled_options_ = &options;
   unlabeled_ = &unlabeled;
+  target_Cu_ = Cu_of_each(options, sample_);
   return run();
 }
 
@@ -131,14 +132,10 @@ GradientTraining::Round GradientTraining::raise_weights(Index t) {
   round.C = scheduled(Schedule::kExponential, options_.C, t, options_.C_epochs);
   const Index after = t - options_.C_epochs;
   if (unlabeled_ && after > 0) {
-    round.Cu = scheduled(unlabeled_options_->Cu_schedule, target_Cu(), after, unlabeled_options_->Cu_epochs);
+    round.Cu = scheduled(unlabeled_options_->Cu_schedule, target_Cu_, after, unlabeled_options_->Cu_epochs);
   }
   weigh(round.C, round.Cu);
   return round;
-}
-
-double GradientTraining::target_Cu() const {
-  return unlabeled_ ? unlabeled_options_->Cu : 0;
 }
 
 void GradientTraining::weigh(double C, double Cu) {
@@ -196,7 +193,7 @@ bool GradientTraining::is_solved(const Round& round) const {
 // smaller ones.
 GradientTraining::End GradientTraining::end(const Round& round) {
   if (round.number > 1) return End::kNone;
-  if (round.C == options_.C && round.Cu == target_Cu()) labelings_.push_back(round.pseudo_labels.hash);
+  if (round.C == options_.C && round.Cu == target_Cu_) labelings_.push_back(round.pseudo_labels.hash);
   if (round.pseudo_labels.changed > 0) {
     const Index period = period_of(labelings_);
     if (period == 0) return End::kNone;
@@ -270,7 +267,7 @@ void GradientTraining::record(const Round& round, Index pruned) {
 }
 
 Fitted GradientTraining::finish() {
-  weigh(options_.C, target_Cu());
+  weigh(options_.C, target_Cu_);
   Json of_models = Json::array();
   double primal = 0;
   Index added = 0, tau_cut = 0;

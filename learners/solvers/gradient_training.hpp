@@ -50,6 +50,7 @@ struct GradientOptions {
 /// The keys of learners that use unlabeled inputs as well.
 struct SemiGradientOptions : GradientOptions {
   double Cu = 1;
+  CuScale Cu_scale = CuScale::kEach;
   Schedule Cu_schedule = Schedule::kExponential;
   Index Cu_epochs = 10;
   Index rounds = 1;
@@ -174,7 +175,6 @@ class GradientTraining {
   Evaluation evaluate() const;
   Fitted run();
   Round raise_weights(Index epoch);
-  double target_Cu() const;
   void weigh(double C, double Cu);
   void grow_working_sets(Round& round);
   Growth extend_labeled();
@@ -191,6 +191,7 @@ class GradientTraining {
   const GradientOptions& options_;
   const SemiGradientOptions* unlabeled_options_ = nullptr;  // null where labeled examples alone count
   const UnlabeledTerms* unlabeled_ = nullptr;
+  double target_Cu_ = 0;  // of each unlabeled input
   Smoothing smoothing_;
   const Sample& sample_;
   const FitContext& context_;

@@ -294,10 +294,9 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
     return with_defaults(find_learner(name)->options, Json::object());
   };
   CHECK(defaults("perceptron") == Json::parse(R"({"epochs": 10, "shuffle": false, "average": false})"));
-  CHECK(
-      defaults("co_perceptron") ==
-      Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_schedule": "constant",
-                        "Cu_epochs": 10, "final": "sum"})"));
+  CHECK(defaults("co_perceptron") ==
+        Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_scale": "each",
+                        "Cu_schedule": "constant", "Cu_epochs": 10, "final": "sum"})"));
   CHECK(defaults("hmm") ==
         Json::parse(R"({"smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0, "rounds": 20,
                         "tolerance": 1e-5, "held_out": 0.0})"));
@@ -316,19 +315,19 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "average": false, "C_path": null, "time_limit": null, "oracle_limit": null,
                         "iteration_limit": null})"));
   CHECK(defaults("tsvm_ova") ==
-        Json::parse(R"({"C": 1.0, "Cu": 1.0, "positive_share": null, "switches": null, "gap": 1e-3,
-                        "time_limit": null, "iteration_limit": null})"));
+        Json::parse(R"({"C": 1.0, "Cu": 1.0, "Cu_scale": "each", "positive_share": null, "switches": null,
+                        "gap": 1e-3, "time_limit": null, "iteration_limit": null})"));
   CHECK(defaults("self_training") ==
         Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
-                        "rounds": 10, "batch": null, "Cu": 1.0, "relabel": true, "confidence": "margin",
+                        "rounds": 10, "batch": null, "Cu": 1.0, "Cu_scale": "each", "relabel": true, "confidence": "margin",
                         "per_part": true, "pick": "overall"})"));
   CHECK(defaults("co_training") ==
         Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
-                        "rounds": 10, "growth": null, "pool": null, "Cu": 1.0, "final": "sum",
+                        "rounds": 10, "growth": null, "pool": null, "Cu": 1.0, "Cu_scale": "each", "final": "sum",
                         "confidence": "margin", "per_part": true, "pick": "auto"})"));
   Json co_svm = defaults("structural_svm");
-  co_svm.update(Json::parse(R"({"Cu": 1.0, "Cu_schedule": "exponential", "Cu_epochs": 10, "r_max": 10,
-                                "epochs": 20, "start": "cold", "exact": false, "final": "sum"})"));
+  co_svm.update(Json::parse(R"({"Cu": 1.0, "Cu_scale": "each", "Cu_schedule": "exponential", "Cu_epochs": 10,
+                                "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "sum"})"));
   CHECK(defaults("co_svm") == co_svm);
 }
 
@@ -353,6 +352,7 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"co_perceptron", R"({"Cu": -0.1})", "Cu"},
        {"co_perceptron", R"({"Cu_schedule": "exponentiel"})", "exponential"},
        {"co_perceptron", R"({"Cu_epochs": 0})", "Cu_epochs"},
+       {"co_perceptron", R"({"Cu_scale": "all"})", "total"},
        {"co_svm", R"({"Cu": -1})", "Cu"},
        {"co_svm", R"({"r_max": 0})", "r_max"},
        {"co_svm", R"({"epochs": 0})", "epochs"},
