@@ -334,6 +334,18 @@ class LearnerLaws {
     }
   }
 
+  /// The same bits as with the weight of each unlabeled input, worked out here.
+  void total_weight(const Sample& sample) {
+    if (path_of(learner_entry_, options_, "Cu_scale").empty()) return;
+    double labeled = 0;
+    for (const LabeledExample& example : sample.labeled) labeled += example.weight;
+    const double total = 0.25, each = total * labeled / static_cast<double>(sample.unlabeled.size());
+    const Json given = with(learner_entry_, options_, {{"Cu", total}, {"Cu_scale", "total"}});
+    const Json meant = with(learner_entry_, options_, {{"Cu", each}});
+    const std::string differs = difference(fit_with(given, sample), fit_with(meant, sample));
+    out_.expect(differs.empty(), kTotalWeight, differs + " differ");
+  }
+
   /// A learner of views needs a peer. Options that end soon may end before anything is learnt, and so may
   /// labels that contradict each other: here each input has one.
   void unlabeled_matter() {
@@ -550,6 +562,7 @@ std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t s
   laws.run(kWeightZero, [&] { laws.weight_zero(labeled); });
   if (uses_unlabeled(c.learner, c.options)) laws.run(kWeightZero, [&] { laws.weight_zero(sample); });
   laws.run(kNoUnlabeledWeight, [&] { laws.no_unlabeled_weight(sample); });
+  laws.run(kTotalWeight, [&] { laws.total_weight(sample); });
   laws.run(kViewsApart, [&] { laws.views_apart(sample); });
   laws.run(kWeightFive, [&] { laws.weights(laws.draws().contradictions()); });
   return laws.violations();

@@ -23,6 +23,8 @@ inline constexpr const char* kWeightFive = "an example of weight 5 is the exampl
 inline constexpr const char* kWeightsScale = "twice all weights make updates twice as long";
 inline constexpr const char* kConverged = "without limits small problems are solved";
 inline constexpr const char* kNoUnlabeledWeight = "with Cu = 0 unlabeled inputs change no bit";
+inline constexpr const char* kTotalWeight =
+    "with Cu_scale = total unlabeled inputs together weigh Cu times the labeled examples";
 inline constexpr const char* kUnlabeled = "who uses unlabeled inputs learns from them";
 inline constexpr const char* kViewsApart =
     "without unlabeled inputs each view is fitted alone, unless the last fit is to be a joint one";

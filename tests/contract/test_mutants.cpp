@@ -62,6 +62,14 @@ LearnerEntry teaching_at_zero(LearnerEntry entry) {
   return entry;
 }
 
+LearnerEntry weighing_each(LearnerEntry entry) {
+  entry.make = [make = entry.make](Json options) {
+    if (options.contains("Cu_scale")) options["Cu_scale"] = "each";
+    return make(options);
+  };
+  return entry;
+}
+
 LearnerEntry blind_to_unlabeled(const LearnerEntry& entry) {
   return changed(entry,
                  [](const Learner& learner, const Views& views, const Sample& sample, const FitContext& how) {
@@ -140,6 +148,17 @@ TEST_CASE("a learner that goes on teaching at Cu = 0 violates the law of unlabel
     const auto violations = weight_violations({teaching_at_zero(learner), problem, instance}, kSeed);
     INFO(all_of(violations));
     CHECK(violated(violations, kNoUnlabeledWeight));
+  });
+}
+
+TEST_CASE(
+    "a learner that weighs each unlabeled input by Cu, whatever Cu_scale says, violates the law of totals",
+    "[contract][mutants]") {
+  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+    if (find_option(learner.options, Json::object(), "Cu_scale") == nullptr) return;
+    const auto violations = weight_violations({weighing_each(learner), problem, instance}, kSeed);
+    INFO(all_of(violations));
+    CHECK(violated(violations, kTotalWeight));
   });
 }
 
