@@ -306,11 +306,13 @@ class CoSvm final : public Learner {
     const auto fit_views = [&] { return CoSvmRun(options_, Cu, views, sample, context).fit(); };
     if (options_.final == Final::kJoint) {
       const double start = seconds_now();
-      return fit_then_jointly(views, sample, context, taught, Cu, PseudoWeight::kMargin, fit_views,
-                              [&](const Views& all, const Sample& labeled) {
-                                if (!taught) return independent(all, labeled, context);
-                                return with_time_left(start).independent(all, labeled, context);
-                              });
+      return fit_then_jointly(
+          views, sample, context, taught, Cu, PseudoWeight::kMargin, fit_views,
+          [&](const Views& all, const Sample& labeled) {
+            if (!taught) return independent(all, labeled, context);
+            return with_time_left(start).independent(all, labeled, context);
+          },
+          [&] { return options_.time_limit && seconds_now() - start >= *options_.time_limit; });
     }
     return taught ? fit_views() : independent(views, sample, context);
   }

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/log_partition.hpp"
@@ -157,10 +158,19 @@ class Watch {
   Watch(const CrfOptions& options, const FitContext& context, FitReport& report)
       : options_(options), context_(context), report_(report) {}
 
-  /// From now on iterations count on, and the ratio that `gap` bounds is no gap.
-  void go_on() {
+  /// From now on iterations count on, and what `gap` bounds is no gap: half the squared gradient over the
+  /// objective or what unlabeled inputs add to it at the start, whichever is less.
+  void go_on(double added) {
     before_ = report_.iterations;
+    added_ = std::abs(added);
     certified_ = false;
+  }
+  double gap_at(double value, double gradient_norm) const {
+    const double half_square = 0.5 * gradient_norm * gradient_norm;
+    if (certified_) return Certificate{value, half_square}.gap();
+    constexpr double kLeast = 1e-9;  // of the objective
+    const double scale = std::max(std::min(std::abs(value), added_), kLeast * std::abs(value));
+    return half_square == 0 ? 0 : half_square / scale;
   }
   /// Whether a limit or a request ended it.
   bool cut_short() const { return cut_short_; }
@@ -172,7 +182,7 @@ class Watch {
   }
 
   bool ends(const Iterate& at) {
-    const double gap = Certificate{at.value, 0.5 * at.gradient_norm * at.gradient_norm}.gap();
+    const double gap = gap_at(at.value, at.gradient_norm);
     report_.iterations = before_ + at.iteration;
     nlohmann::json row = {
         {"iteration", report_.iterations}, {"primal", at.value}, {"gradient_norm", at.gradient_norm}};
@@ -188,7 +198,7 @@ class Watch {
     why.clear();
     if (gap <= options_.gap) {
       why = certified_ ? fmt::format("gap {:g}", options_.gap)
-                       : fmt::format("1/2 |gradient|^2 <= {:g} of the objective", options_.gap);
+                       : fmt::format("1/2 |gradient|^2 <= {:g} of what unlabeled inputs add", options_.gap);
       return true;
     }
     if (stopped()) return true;
@@ -207,6 +217,7 @@ class Watch {
   FitReport& report_;
   Index rows_ = 0;    // of the history so far
   Index before_ = 0;  // iterations of the start
+  double added_ = 0;
   bool certified_ = true, cut_short_ = false;
   double start_ = seconds_now();
 };
@@ -354,23 +365,35 @@ class Crf final : public Learner {
     const PartCovariances& offered = covariances(problem);
     const auto features = offered.covaried_features(sample.unlabeled);
     // One more of each label: no share is 0 because few examples are labeled.
+    Vector shares = label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1);
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    if (sum > 0) {  // where all are given, they need not make one
+      for (double& share : shares) share /= sum;
+    }
     const EntropyTerms terms(*features, options_.C * options_.entropy, options_.C * options_.shares_weight,
-                             label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1));
+                             std::move(shares));
     const WithUnlabeled function(objective, terms, context.threads);
     Vector w;
     for (const Index j : function.coordinates()) w.push_back(fitted.weights[0][j]);
-    if (!watch.cut_short()) {
-      watch.go_on();
+    Vector part, unused(terms.coordinates().size(), 0.0);
+    const auto added_at = [&](const Vector& weights) {
+      part.clear();
+      for (const Index j : terms.coordinates()) part.push_back(weights[j]);
+      std::fill(unused.begin(), unused.end(), 0.0);
+      return terms.add(part, context.threads, unused);
+    };
+    if (watch.cut_short()) {
+      report.warnings.push_back("a limit ended the fit to labeled examples: unlabeled ones were not reached");
+    } else {
+      watch.go_on(added_at(fitted.weights[0]));
       const Minimum minimum = optimize(function, options_, w, watch, report);
-      const double square = minimum.gradient_norm * minimum.gradient_norm;
-      report.converged = !watch.cut_short() && Certificate{minimum.value, 0.5 * square}.gap() <= options_.gap;
+      report.converged =
+          !watch.cut_short() && watch.gap_at(minimum.value, minimum.gradient_norm) <= options_.gap;
       report.oracle_calls += minimum.evaluations * std::ssize(sample.labeled) +
                              (minimum.evaluations + 1) * std::ssize(sample.unlabeled);
       fitted.weights[0] = spread(w, function.coordinates(), problem.dimension());
     }
-    Vector part, unused(terms.coordinates().size(), 0.0);
-    for (const Index j : terms.coordinates()) part.push_back(fitted.weights[0][j]);
-    report.primal = terms.add(part, context.threads, unused);
+    report.primal = added_at(fitted.weights[0]);
   }
 
   CrfOptions options_;

@@ -61,14 +61,24 @@ Fitted followed_by(Fitted in_views, Fitted last, const Views& views) {
 
 Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context, bool taught,
                         double Cu, PseudoWeight weight, const std::function<Fitted()>& in_views,
-                        const std::function<Fitted(const Views&, const Sample&)>& supervised) {
+                        const std::function<Fitted(const Views&, const Sample&)>& supervised,
+                        const std::function<bool()>& out_of_time) {
   if (!taught) {
     Fitted fitted = supervised(views.together(), {sample.labeled, {}});
     fitted.weights = unstack(fitted.weights.at(0), views);
     return fitted;
   }
   Fitted fitted = in_views();
-  if (context.stop_requested()) return fitted;
+  if (context.stop_requested()) {
+    fitted.report.converged = false;
+    fitted.report.stopped_because = "interrupted";
+    return fitted;
+  }
+  if (out_of_time && out_of_time()) {
+    fitted.report.converged = false;
+    fitted.report.stopped_because += "; no time left for the joint fit";
+    return fitted;
+  }
   Sample all{with_joint_predictions(views, sample, fitted.weights, Cu, weight, context.threads), {}};
   const Index decodings = weight == PseudoWeight::kMargin ? 2 : 1;
   fitted.report.oracle_calls += decodings * static_cast<Index>(sample.unlabeled.size());

@@ -36,10 +36,12 @@ std::vector<LabeledExample> with_joint_predictions(const Views& views, const Sam
 Fitted followed_by(Fitted in_views, Fitted last, const Views& views);
 
 /// The whole of a learner with final = joint. `in_views` fits views that teach each other; `supervised` fits
-/// one view to labeled examples, and gets the joint problem. Interrupted before that has ended: the views.
+/// one view to labeled examples, and gets the joint problem. Interrupted before that has ended, or
+/// `out_of_time` once the views are fitted: the views, not converged.
 /// With `taught` false there is nothing to learn from unlabeled inputs: the supervised fit alone.
 Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context, bool taught,
                         double Cu, PseudoWeight weight, const std::function<Fitted()>& in_views,
-                        const std::function<Fitted(const Views&, const Sample&)>& supervised);
+                        const std::function<Fitted(const Views&, const Sample&)>& supervised,
+                        const std::function<bool()>& out_of_time = nullptr);
 
 }  // namespace costruct

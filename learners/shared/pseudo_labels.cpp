@@ -21,7 +21,9 @@ double margin_of(const TwoBest& found) {
 }
 
 double log_posterior_of(const Decoded& best, double log_partition, bool per_part) {
-  const double log_p = std::min(0.0, best.value - log_partition);
+  double log_p = std::min(best.value - log_partition, 0.0);
+  if (std::isnan(log_p))
+    log_p = -std::numeric_limits<double>::infinity();  // scores too large to be told apart
   return per_part ? log_p / static_cast<double>(std::max<std::size_t>(1, best.output.parts.size())) : log_p;
 }
 

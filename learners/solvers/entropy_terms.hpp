@@ -19,7 +19,7 @@ namespace costruct {
 class EntropyTerms {
  public:
   /// @param features  of the unlabeled inputs; must live as long
-  /// @param shares    r, K entries that sum to one; not looked at where shares_weight = 0
+  /// @param shares    r, K entries that sum to one; their values are not looked at where shares_weight = 0
   EntropyTerms(const CovariedFeatures& features, double entropy_weight, double shares_weight, Vector shares)
       : features_(features),
         entropy_weight_(entropy_weight),

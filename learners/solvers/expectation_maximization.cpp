@@ -101,6 +101,7 @@ std::vector<bool> draw_held_out(const std::vector<LabeledExample>& labeled, doub
 struct HeldOut {
   std::vector<double> losses;
   Index examples = 0, oracle_calls = 0;
+  bool interrupted = false;
   Index best() const { return std::min_element(losses.begin(), losses.end()) - losses.begin(); }
 };
 
@@ -119,6 +120,7 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
       return weight * problem.loss(x, y, problem.decode(x, w).output);
     }));
   });
+  held.interrupted = fitted.report.stopped_because == "interrupted";
   held.oracle_calls = (fitted.report.iterations + 1) * (std::ssize(sample.unlabeled) + std::ssize(others));
   return held;
 }
@@ -158,7 +160,11 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
   report.oracle_calls += held->oracle_calls;
   for (nlohmann::json& row : report.history)
     row["held_out_loss"] = held->losses[row.at("round").get<std::size_t>()];
-  if (report.stopped_because == "interrupted") return fitted;
+  if (held->interrupted || report.stopped_because == "interrupted") {
+    report.converged = false;
+    report.stopped_because = "interrupted";
+    return fitted;
+  }
   report.converged = true;
   report.stopped_because =
       fmt::format("round {} had the least loss on {} held-out examples", rounds.limit, held->examples);

@@ -137,3 +137,27 @@ TEST_CASE("asked to stop before the joint fit has ended, the views are returned"
     CHECK(!stopped.report.converged);
   }
 }
+
+TEST_CASE("where the views use up the time limit, they are returned", "[learners][final]") {
+  const Small s = small_problems(63)[0];
+  const Sample sample = split(s.data.truth, 6, 8);
+  const Fitted fitted =
+      make_learner("co_svm", {{"final", "joint"}, {"time_limit", 1e-9}})->fit(s.views(), sample, {});
+  CHECK(!fitted.report.converged);
+  CHECK_THAT(fitted.report.stopped_because, Catch::Contains("no time left for the joint fit"));
+  CHECK(fitted.report.history.back().contains("epoch"));  // no row of a joint fit
+}
+
+TEST_CASE("asked to stop as the views end, the joint fit does not go missing in silence",
+          "[learners][final]") {
+  const Small s = small_problems(63)[0];
+  const Sample sample = split(s.data.truth, 6, 8);
+  std::atomic<bool> stop = true;
+  FitContext context;
+  context.stop = &stop;
+  for (const Pair& pair : pairs()) {
+    const Fitted stopped = fit_joint(pair, Json::object(), s.views(), sample, context);
+    CHECK(stopped.report.stopped_because == "interrupted");
+    CHECK(!stopped.report.converged);
+  }
+}
