@@ -341,7 +341,7 @@ class LearnerLaws {
     for (const LabeledExample& example : sample.labeled) labeled += example.weight;
     const double total = 0.25, each = total * labeled / static_cast<double>(sample.unlabeled.size());
     const Json given = with(learner_entry_, options_, {{"Cu", total}, {"Cu_scale", "total"}});
-    const Json meant = with(learner_entry_, options_, {{"Cu", each}});
+    const Json meant = with(learner_entry_, options_, {{"Cu", each}, {"Cu_scale", "each"}});
     const std::string differs = difference(fit_with(given, sample), fit_with(meant, sample));
     out_.expect(differs.empty(), kTotalWeight, differs + " differ");
   }
