@@ -168,9 +168,9 @@ class Watch {
   double gap_at(double value, double gradient_norm) const {
     const double half_square = 0.5 * gradient_norm * gradient_norm;
     if (certified_) return Certificate{value, half_square}.gap();
-    constexpr double kLeast = 1e-9;  // of the objective
-    const double scale = std::max(std::min(std::abs(value), added_), kLeast * std::abs(value));
-    return half_square == 0 ? 0 : half_square / scale;
+    constexpr double kNothing = 1e-9;  // of the objective
+    const bool adds = added_ > kNothing * std::abs(value);
+    return Certificate{adds ? std::min(std::abs(value), added_) : value, half_square}.gap();
   }
   /// Whether a limit or a request ended it.
   bool cut_short() const { return cut_short_; }

@@ -53,11 +53,14 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
 }
 
 /// Whom unlabeled examples help, by the first metric.
-void append_gains(std::string& text, const RunResults& results) {
+void append_gains(std::string& text, const RunResults& results, Index width) {
   if (results.metrics.empty()) return;
   const std::vector<std::string> sentences =
       gain_sentences(unlabeled_gains(results, results.metrics.front()));
-  for (const std::string& sentence : sentences) text += visible_line(sentence, kLongestText) + "\n";
+  for (const std::string& sentence : sentences) {
+    const std::vector<std::string> lines = wrapped(visible_line(sentence, kLongestText), width - 2);
+    for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "  ") + lines[i] + "\n";
+  }
   if (!sentences.empty()) text += "\n";
 }
 
@@ -99,7 +102,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
     append_far_draws(text, summary, metric);
   }
-  append_gains(text, results);
+  append_gains(text, results, width);
   append_estimates(text, results);
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {} cells; verdicts are provisional\n", results.cells.size(),
