@@ -9,33 +9,16 @@
 
 #include <array>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
+#include "costruct/bench/cpu_seconds.hpp"
 #include "costruct/experiments/data/email/json_email.hpp"
 #include "costruct/experiments/data/email/pair_features.hpp"
 #include "costruct/experiments/files/line_reader.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
-
-namespace {
-
-double cpu_seconds() {
-  timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-template <class Action>
-double seconds_of(const Action& action) {
-  const double start = cpu_seconds();
-  action();
-  return cpu_seconds() - start;
-}
-
-}  // namespace
 
 int main(int count, char** arguments) {
   if (count < 2) {

@@ -9,9 +9,9 @@
 // on sentences of at most 15 tokens, inside-outside, and the F1 of the parses.
 #include <fmt/format.h>
 
-#include <ctime>
 #include <limits>
 
+#include "costruct/bench/cpu_seconds.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/experiments/data/treebank/treebank_examples.hpp"
@@ -23,19 +23,6 @@ using namespace costruct;
 using namespace costruct::experiments;
 
 namespace {
-
-double cpu_seconds() {
-  timespec time;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-template <class Action>
-double seconds_of(const Action& action) {
-  const double start = cpu_seconds();
-  action();
-  return cpu_seconds() - start;
-}
 
 // The value of the best tree of x under the weights of a one-view problem without span features.
 double plain_value(const parsing::SentenceData& data, InputId x, const Vector& w) {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 
+#include "costruct/bench/cpu_seconds.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/part_covariances.hpp"
 #include "costruct/core/random.hpp"
@@ -17,19 +17,11 @@ namespace {
 
 constexpr Index kInputs = 1000, kLength = 25, kFeatures = 20000, kActive = 10, kPasses = 15;
 
-double cpu_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
 /// The least CPU time of a pass, in microseconds for each input.
 template <class Pass>
 double least(const Pass& pass) {
   double best = 1e300;
-  for (Index i = 0; i < kPasses; ++i) {
-    const double start = cpu_seconds();
-    pass();
-    best = std::min(best, cpu_seconds() - start);
-  }
+  for (Index i = 0; i < kPasses; ++i) best = std::min(best, seconds_of(pass));
   return 1e6 * best / kInputs;
 }
 

@@ -161,8 +161,25 @@ PartExamples::PartExamples(const ModelReader& model)
   if (!fitted_.empty()) stored_ = std::move(stored);
 }
 
+std::vector<std::filesystem::path> PartExamples::read_texts(
+    const std::function<std::filesystem::path(const std::string&)>& find) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& extractor : encoder_.fitted()) {
+    of_texts_.push_back(nullptr);
+    if (extractor->text().empty()) continue;
+    files.push_back(find(extractor->text()));
+    of_texts_.back() = extractor->fit_text(files.back());
+  }
+  return files;
+}
+
+bool PartExamples::is_fitted(Index feature) const {
+  return has_extractor(feature) &&
+         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor).text().empty();
+}
+
 FeatureInfo PartExamples::feature_info(Index feature) const {
-  if (!is_fitted(feature)) return encoder_.feature_info(feature);
+  if (!has_extractor(feature)) return encoder_.feature_info(feature);
   const FittedFeatureList::Feature& of = fitted_[feature - encoder_.num_features()];
   const FittedExtractor& extractor = fitted_.extractor(of.extractor);
   const auto group = std::find(encoder_.groups().begin(), encoder_.groups().end(), extractor.group());
@@ -180,6 +197,10 @@ std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request
   for (std::size_t e = 0; e < wanted.size(); ++e) {
     fitted->values.push_back(nullptr);
     if (!wanted[e]) continue;
+    if (e < of_texts_.size() && of_texts_[e] != nullptr) {
+      fitted->values.back() = of_texts_[e];
+      continue;
+    }
     std::vector<std::span<const std::int32_t>> symbols;
     for (const auto& list : {request.known, request.observed}) {
       for (const Index example : list) symbols.push_back(symbols_of(e, example));

@@ -25,6 +25,8 @@ class PartExamples final : public ExampleSet {
     encoder_.read(files, role, corpus_);
   }
   void finish_training() override { encoder_.finish_labels(corpus_); }
+  std::vector<std::filesystem::path> read_texts(
+      const std::function<std::filesystem::path(const std::string&)>& find) override;
   bool must_scan() const override { return encoder_.must_scan(); }
   void scan(std::span<const std::filesystem::path> files, Role role) override { encoder_.scan(files, role); }
   std::vector<std::string> notes() const override { return encoder_.notes(); }
@@ -39,7 +41,7 @@ class PartExamples final : public ExampleSet {
   Index num_features() const override { return encoder_.num_features() + fitted_.size(); }
   FeatureInfo feature_info(Index feature) const override;
   const std::vector<std::string>& feature_groups() const override { return encoder_.groups(); }
-  bool is_fitted(Index feature) const override { return feature >= encoder_.num_features(); }
+  bool is_fitted(Index feature) const override;
 
   const Output& output(Index example) const override { return corpus_.outputs[example]; }
   std::span<const double> targets() const override { return corpus_.targets; }
@@ -68,11 +70,13 @@ class PartExamples final : public ExampleSet {
 
  private:
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
+  bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
   std::span<const std::int32_t> symbols_of(std::size_t extractor, Index example) const;
 
   Encoder encoder_;
   FittedFeatureList fitted_;
   std::shared_ptr<const FittedParts> stored_;
+  std::vector<std::shared_ptr<const FittedValues>> of_texts_;  // of each extractor; null: fitted to examples
   Corpus corpus_;
   bool chains_;
 };

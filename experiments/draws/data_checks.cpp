@@ -124,6 +124,12 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
   return notes;
 }
 
+// A random split gives every feature a view, so any does.
+bool fits_features(const LearnerConfig& learner, const LoadedData& data) {
+  return data.features.any_fitted &&
+         any_fitted(*data.examples, assign_views(learner.views, data.features, RandomStream(0, 0, "views")));
+}
+
 std::vector<std::string> notes_on_data(const Config& config, const LoadedData& data) {
   std::vector<std::string> notes;
   const bool training = config.kind == ConfigKind::kTraining;
@@ -139,8 +145,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
         notes.push_back(fmt::format("{} uses unlabeled examples, and {}", learner.name,
                                     training ? "the data have none" : "no cell of the sweep has any"));
     } else if (training && unlabeled_here && !learner.kernel.is_transductive() &&
-               !any_fitted(*data.examples, assign_views(learner.views, data.features,
-                                                        RandomStream(config.seed, 0, "views")))) {
+               !fits_features(learner, data)) {
       notes.push_back(
           fmt::format("unlabeled examples are not used: {} learns from labeled ones", learner.name));
     }

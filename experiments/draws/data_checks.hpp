@@ -12,6 +12,9 @@ namespace costruct::experiments {
 /// learner which needs indicators cannot take.
 void check_against_data(const Config& config, const LoadedData& data);
 
+/// Whether some view of the learner has features that are fitted to the inputs it sees.
+bool fits_features(const LearnerConfig& learner, const LoadedData& data);
+
 /// What the user should know of the learners on these data, a line each: one that trains a single view, one
 /// that uses unlabeled examples and has none, attributes that nobody scales.
 std::vector<std::string> notes_on_data(const Config& config, const LoadedData& data);

@@ -35,7 +35,7 @@ struct LoadedData {
   Index train_end = 0, unlabeled_end = 0;
   bool streams_unlabeled = false;  ///< those of files (or a generator) are read while they are used
   FeatureFacts features;
-  std::vector<FileFacts> train, unlabeled, test;
+  std::vector<FileFacts> train, unlabeled, test, texts;  ///< texts: that features are fitted to
 
   ExampleRoles roles() const;
 };

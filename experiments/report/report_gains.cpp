@@ -20,10 +20,7 @@ bool is_clear_gain(const UnlabeledGain& gain) {
 }
 
 std::string equivalent_text(const UnlabeledWorth& worth) {
-  const char* bound = worth.on_curve == OnCurve::kBeforeStart ? "at most "
-                      : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
-                                                              : "";
-  return fmt::format("{}{:.0f}", bound, worth.labeled_equivalent);
+  return bounded_text(worth, worth.labeled_equivalent, "{:.0f}");
 }
 
 std::string sizes_text(std::size_t count, std::size_t all) {
@@ -102,6 +99,13 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::stri
 }
 
 }  // namespace
+
+std::string bounded_text(const UnlabeledWorth& worth, double value, const char* format) {
+  const char* bound = worth.on_curve == OnCurve::kBeforeStart ? "at most "
+                      : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
+                                                              : "";
+  return bound + number_text(value, format);
+}
 
 std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains) {
   std::vector<std::string> sentences;

@@ -14,6 +14,10 @@ namespace costruct::experiments {
 /// are worth in labeled ones. Plain text. Empty without any such learner.
 std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains);
 
+/// "at least 160": a value of a worth, which is a bound where the reference's curve ends.
+/// @param format  of the number, as "{:.0f}"
+std::string bounded_text(const UnlabeledWorth& worth, double value, const char* format);
+
 /// The sentences and the table behind them, for the first metric; empty where there is nothing to say.
 std::string gains_content(const RunSummary& summary);
 

@@ -8,6 +8,7 @@
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/report/report_gains.hpp"
 #include "costruct/experiments/statistics/unlabeled_worth.hpp"
 
 namespace costruct::experiments {
@@ -74,13 +75,6 @@ std::string interval_of(const UnlabeledWorth& worth) {
   return end_text(worth.low) + " to " + end_text(worth.high);
 }
 
-std::string bounded(const UnlabeledWorth& worth, double value) {
-  const char* bound = worth.on_curve == OnCurve::kBeforeStart ? "at most "
-                      : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
-                                                              : "";
-  return bound + fmt::format("{:.1f}", value);
-}
-
 std::string worth_table(const std::vector<UnlabeledWorth>& rows) {
   HtmlTable table(
       "Labeled examples with which the reference is as good, read off its curve, and how many more "
@@ -95,8 +89,8 @@ std::string worth_table(const std::vector<UnlabeledWorth>& rows) {
     table.text(std::to_string(row.labeled));
     table.text(std::to_string(row.unlabeled));
     table.text(fmt::format("{}, {} unlabeled", row.reference, row.reference_unlabeled));
-    table.text(bounded(row, row.labeled_equivalent));
-    table.text(bounded(row, row.worth));
+    table.text(bounded_text(row, row.labeled_equivalent, "{:.1f}"));
+    table.text(bounded_text(row, row.worth, "{:.1f}"));
     table.text(interval_of(row));
     table.text(std::to_string(row.count));
     table.end_row();

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "costruct/core/visible_text.hpp"
+#include "costruct/experiments/data/features/column_features.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/store/result_store.hpp"
 
@@ -76,6 +77,7 @@ void FileRoles::reads_data_of(const Config& config, const DataPaths& paths) {
   const auto& sites = config.data.sites;
   for (const DataConfig& data : sites.empty() ? std::vector{config.data} : sites) {
     for (const auto* names : {&data.train, &data.unlabeled, &data.test}) read_all(*names, "the data file");
+    read_all(texts_of_features(data.block), "the text");
   }
   read_all(config.sweep.split_files, "the split file");
   for (const auto& [option, file] : config.option_files) read_all({file}, "the data file");

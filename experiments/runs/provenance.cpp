@@ -49,7 +49,7 @@ Json program_provenance() {
 
 Json data_provenance(const LoadedData& data) {
   Json files = Json::array();
-  for (const auto* list : {&data.train, &data.unlabeled, &data.test}) {
+  for (const auto* list : {&data.train, &data.unlabeled, &data.test, &data.texts}) {
     for (const FileFacts& file : *list) {
       files.push_back({{"path", file.path.string()}, {"bytes", file.bytes}, {"fnv1a", file.checksum}});
     }

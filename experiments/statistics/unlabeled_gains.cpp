@@ -53,7 +53,7 @@ std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std:
     const GroupMean& reference = found->second;
     UnlabeledGain gain{compare(results, *learner.group, *reference.group, metric, test), learner.mean,
                        reference.mean, sign * learner.mean < sign * reference.mean,
-                       worth_against(results, *learner.group, *reference.group, metric)};
+                       worth_against(results, groups, *learner.group, *reference.group, metric)};
     p.push_back(gain.comparison.p);
     gains.push_back(std::move(gain));
   }

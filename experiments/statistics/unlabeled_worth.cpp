@@ -177,9 +177,9 @@ std::vector<UnlabeledWorth> unlabeled_worth(const RunResults& results, const std
   return rows;
 }
 
-std::optional<UnlabeledWorth> worth_against(const RunResults& results, const CellGroup& group,
-                                            const CellGroup& reference, const std::string& metric) {
-  const std::vector<CellGroup> groups = group_cells(results);
+std::optional<UnlabeledWorth> worth_against(const RunResults& results, const std::vector<CellGroup>& groups,
+                                            const CellGroup& group, const CellGroup& reference,
+                                            const std::string& metric) {
   return worth_on({reference.learner, reference.unlabeled,
                    curve_of(groups, reference.learner, reference.unlabeled, metric)},
                   group, results, metric, false);

@@ -52,7 +52,9 @@ std::vector<UnlabeledWorth> unlabeled_worth(const RunResults& results, const std
 
 /// The same for one learner at its sizes, against the curve that the cell `reference` is a point of: that of
 /// its learner at its unlabeled size. Without an interval. Nullopt where this has fewer than two points.
-std::optional<UnlabeledWorth> worth_against(const RunResults& results, const CellGroup& group,
-                                            const CellGroup& reference, const std::string& metric);
+/// @param groups  all cells of the results
+std::optional<UnlabeledWorth> worth_against(const RunResults& results, const std::vector<CellGroup>& groups,
+                                            const CellGroup& group, const CellGroup& reference,
+                                            const std::string& metric);
 
 }  // namespace costruct::experiments

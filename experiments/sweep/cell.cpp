@@ -41,12 +41,14 @@ double number_from_json(const Json& json) {
 Json common_identity(const Config& config, const LoadedData& data) {
   Json block = config.data.block;
   for (const char* path : {"train", "unlabeled", "test", "dataset"}) block.erase(path);
-  return {{"results_version", kResultsVersion},
-          {"problem", config.problem->name},
-          {"data", block},
-          {"train", checksums(data.train)},
-          {"unlabeled", checksums(data.unlabeled)},
-          {"draws", split_identity(config.sweep)}};
+  Json identity = {{"results_version", kResultsVersion},
+                   {"problem", config.problem->name},
+                   {"data", block},
+                   {"train", checksums(data.train)},
+                   {"unlabeled", checksums(data.unlabeled)},
+                   {"draws", split_identity(config.sweep)}};
+  if (!data.texts.empty()) identity["texts"] = checksums(data.texts);
+  return identity;
 }
 
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common) {

@@ -1,6 +1,7 @@
 #include "costruct/experiments/sweep/cell_fits.hpp"
 
 #include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/machine_memory.hpp"
 
 namespace costruct::experiments {
@@ -17,9 +18,7 @@ ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learn
 }
 
 CellFits::CellFits(const Place& place)
-    : place_(place),
-      fits_features_(any_fitted(*place.experiment.data.examples,
-                                views_of(place.experiment, config(), place.phase, place.repetition))) {}
+    : place_(place), fits_features_(fits_features(config(), place.experiment.data)) {}
 
 bool CellFits::sees_unlabeled(const KernelConfig& kernel) const {
   return config().uses_unlabeled() || kernel.is_transductive() || fits_features_;

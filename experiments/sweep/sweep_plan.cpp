@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/sweep/cell_fits.hpp"
 
 namespace costruct::experiments {
@@ -21,7 +22,7 @@ Index fewest_scored(const SweepConfig& sweep, Index pool) {
 // Whether anything that the learner is fitted with depends on the unlabeled examples.
 bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) {
   if (learner.uses_unlabeled()) return true;
-  if (any_fitted(*experiment.data.examples, views_of(experiment, learner, Phase::kCurve, 0))) return true;
+  if (fits_features(learner, experiment.data)) return true;
   if (has_own_kernel(*learner.entry)) return false;
   const std::vector<Json> grid = selection_grid(learner.select);
   return std::any_of(grid.begin(), grid.end(),

@@ -32,6 +32,7 @@ FeatureFacts feature_facts(const ExampleSet& examples) {
     const FeatureInfo info = examples.feature_info(feature);
     facts.group.push_back(info.group);
     facts.number.push_back(info.number);
+    facts.any_fitted = facts.any_fitted || examples.is_fitted(feature);
   }
   return facts;
 }

@@ -102,6 +102,12 @@ class ExampleSet {
   /// Puts what outputs are named by in its final order. Throws DataError where there is nothing to learn
   /// from.
   virtual void finish_training() {}
+  /// Fits the features that are learned from a text of their own, not from examples; before anything is
+  /// read. `find` gives the path of a file that the data block names. Returns the files. Throws DataError.
+  virtual std::vector<std::filesystem::path> read_texts(
+      const std::function<std::filesystem::path(const std::string&)>& /*find*/) {
+    return {};
+  }
   /// Looks at files before any is read, where features depend on all of them: training files first.
   virtual bool must_scan() const { return false; }
   virtual void scan(std::span<const std::filesystem::path> /*files*/, Role) {}

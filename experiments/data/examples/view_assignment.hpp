@@ -23,6 +23,7 @@ struct FeatureFacts {
   std::vector<std::string> groups;    ///< in order of first appearance
   std::vector<int> group;             ///< per feature; -1: in none
   std::vector<std::uint64_t> number;  ///< per feature
+  bool any_fitted = false;            ///< see ExampleSet::is_fitted()
   Index size() const { return static_cast<Index>(group.size()); }
 };
 

@@ -308,6 +308,16 @@ std::vector<std::string> notes_on_features(const Json& features, const std::stri
   return notes;
 }
 
+std::vector<std::string> texts_of_features(const Json& block) {
+  std::vector<std::string> texts;
+  const auto features = block.find("features");
+  if (features == block.end() || !features->is_array()) return texts;
+  for (const Json& item : *features) {
+    if (item.contains("text") && item["text"].is_string()) texts.push_back(item["text"].get<std::string>());
+  }
+  return texts;
+}
+
 std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns) {
   const auto at = block.find("features");
   return std::make_unique<ColumnFeatures>(at == block.end() || at->is_null() ? default_features() : *at,

@@ -19,6 +19,9 @@ void check_features(const Json& features, const std::vector<std::string>& column
 /// What options of a list that check_features() accepts have no effect, a line each.
 std::vector<std::string> notes_on_features(const Json& features, const std::string& path);
 
+/// The files that extractors of a data block name as `text`.
+std::vector<std::string> texts_of_features(const Json& block);
+
 /// The map from attributes at offsets to dense ids. Groups are numbered by first appearance in the list.
 std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns);
 

@@ -5,6 +5,7 @@
 // alphabet, behind a fitted one what fit() found.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -56,6 +57,10 @@ class FittedExtractor {
   virtual void grow(const Sentence& sentence, std::vector<std::int32_t>& symbols) = 0;
   virtual void look_up(const Sentence& sentence, std::vector<std::int32_t>& symbols) const = 0;
 
+  /// The file of the text that it is fitted to, in place of examples; empty: none.
+  virtual std::string text() const { return ""; }
+  /// Fits it to that file: tokens between blanks, a sentence a line. Throws DataError where it has none.
+  virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& file) = 0;
   /// @param examples  the symbols of each; some may be -1 (of test files, which a transductive fit sees)
   virtual std::shared_ptr<const FittedValues> fit(
       const std::vector<std::span<const std::int32_t>>& examples) const = 0;

@@ -13,13 +13,16 @@ namespace costruct::experiments {
 
 /// Sentences of a text in two columns, word and label.
 struct FittedSet {
-  FittedSet(const Json& features, const std::string& train, const std::string& test = "") {
+  /// @param text  the file of any extractor that learns from one
+  FittedSet(const Json& features, const std::string& train, const std::string& test = "",
+            const std::string& text = "") {
     Json block = {
         {"format", "conll"}, {"columns", {"word", "label"}}, {"train", "t"}, {"features", features}};
     ConfigErrors errors;
     check_data_block(block, "data", errors);
     errors.throw_if_any("");
     set = std::make_unique<PartExamples>(block, kChains, Target::kLabels);
+    set->read_texts([&](const std::string& name) { return folder.write(name, text); });
     set->read(std::vector{folder.write("train", train)}, Role::kTrain);
     set->finish_training();
     if (!test.empty()) set->read(std::vector{folder.write("test", test)}, Role::kTest);

@@ -157,6 +157,35 @@ TEST_CASE("the record says which learners see no unlabeled inputs", "[experiment
   CHECK(run_of(json, folder).supervised == std::vector<std::string>{"without"});
 }
 
+TEST_CASE("features fitted to a text see nothing of the draw, and cells know the text by what it holds",
+          "[experiments][sweep][fitted]") {
+  Json json = one_cell();
+  json["sweep"]["unlabeled"] = {0, 20};
+  json["data"]["features"] = Json::array({distribution()});
+  json["data"]["features"][0]["text"] = "raw.txt";
+  json["learners"] = {{{"type", "structural_svm"}, {"gap", 0.01}}};
+  const TemporaryFolder folder;
+  write_text(folder / "train.conll", toy_sentences(80, 5));
+  std::string text;
+  std::istringstream in(toy_sentences(40, 6));
+  for (std::string line; std::getline(in, line);)
+    text += line.empty() ? "\n" : line.substr(0, line.find(' ')) + " ";
+  write_text(folder / "raw.txt", text);
+  const RunResults results = run_of(json, folder);
+  CHECK(results.supervised == std::vector<std::string>{"structural_svm"});
+  REQUIRE(results.cells.size() == 2);
+  CHECK(results.cells[0].primal == results.cells[1].primal);
+
+  const auto identity = [&] {
+    const Config config = check_config(json, folder / "toy.json");
+    return common_identity(config, load_data(config, DataPaths(config.file, {})));
+  };
+  const Json before = identity();
+  write_text(folder / "raw.txt", text + "one line more of words\n" + text);
+  CHECK(run_of(json, folder).cells[0].primal != results.cells[0].primal);
+  CHECK(identity() != before);
+}
+
 TEST_CASE("where unlabeled examples are scored, supervised learners of fitted features score them too",
           "[experiments][sweep][fitted]") {
   Json json = one_cell();

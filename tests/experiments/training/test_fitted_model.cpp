@@ -39,6 +39,7 @@ struct TrainedWithUnlabeled {
       write_text(folder / "more.conll", unlabeled);
       json["data"]["unlabeled"] = "more.conll";
     }
+    write_text(folder / "raw.txt", "w1 w2 w3 w1 w4\nWalter w2 w3 w1\nw4 w77 w1\nw2 w2 w1\n");
     write_text(folder / "c.json", json.dump());
     TrainRequest request;
     request.config = folder / "c.json";
@@ -180,6 +181,17 @@ TEST_CASE("models of clusters alone, of windows, and of kernels predict what was
   }
   TrainedWithUnlabeled trained(json);
   CHECK(trained.predictions() == in_memory(trained));
+}
+
+TEST_CASE("a model of features fitted to a text does without the text", "[experiments][model][fitted]") {
+  Json json = training(perceptron());
+  json["data"]["features"].back()["text"] = "raw.txt";
+  json["data"]["features"].back()["min_count"] = 1;
+  TrainedWithUnlabeled trained(json);
+  const std::string expected = in_memory(trained);
+  std::filesystem::remove(trained.folder / "raw.txt");
+  CHECK(trained.predictions() == expected);
+  CHECK_THROWS_WITH(in_memory(trained), Contains("raw.txt") && Contains("an extractor is to learn from it"));
 }
 
 TEST_CASE("unlabeled sentences change a model of fitted features, of a supervised learner too",

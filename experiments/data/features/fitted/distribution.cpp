@@ -12,6 +12,7 @@
 #include "costruct/experiments/data/features/characters.hpp"
 #include "costruct/experiments/data/features/fitted/word_vectors.hpp"
 #include "costruct/experiments/data/features/fitted_extractor.hpp"
+#include "costruct/experiments/files/line_reader.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 
 namespace costruct::experiments {
@@ -32,6 +33,7 @@ struct DistributionOptions {
   Index contexts = 1500;
   Index reach = 2;
   Index min_count = 5;
+  Json text;
 };
 
 std::optional<std::string> check_clusters(const Json& sizes) {
@@ -45,6 +47,11 @@ std::optional<std::string> check_clusters(const Json& sizes) {
     last = size.get<Index>();
   }
   return std::nullopt;
+}
+
+std::optional<std::string> check_text(const Json& name) {
+  if (name.is_null() || (name.is_string() && !name.get<std::string>().empty())) return std::nullopt;
+  return "must be the name of a file, or null";
 }
 
 OptionDeclaration<DistributionOptions> distribution_options() {
@@ -70,7 +77,11 @@ OptionDeclaration<DistributionOptions> distribution_options() {
       .integer("reach", &Options::reach, {.at_least = 1, .at_most = 10},
                "how many places away, on either side, a neighbour may stand; each place counts apart")
       .integer("min_count", &Options::min_count, {.at_least = 1},
-               "words that occur less often share the place of rare words of their shape");
+               "words that occur less often share the place of rare words of their shape")
+      .json("text", &Options::text, check_text,
+            {{"title", "path"}, {"type", {"string", "null"}}, {"minLength", 1}},
+            "a text file to learn from in place of the examples at hand: tokens between blanks, a sentence "
+            "a line; looked for as data files are");
   return options;
 }
 
@@ -91,6 +102,16 @@ void append_shape(std::string_view word, std::string& out) {
   }
   out += any_digit ? '0' : any_upper && !any_lower ? 'A' : first_upper ? 'C' : any_lower ? 'a' : '-';
   out += word.substr(last_but_one);
+}
+
+void split_at_blanks(std::string_view line, std::vector<std::string_view>& words) {
+  constexpr std::string_view kBlanks = " \t\r\v\f";
+  words.clear();
+  std::size_t end = 0;
+  for (std::size_t begin; (begin = line.find_first_not_of(kBlanks, end)) != std::string_view::npos;) {
+    end = std::min(line.find_first_of(kBlanks, begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+  }
 }
 
 /// The vectors and clusters of words and shapes, and the features that they make.
@@ -210,14 +231,37 @@ class DistributionExtractor final : public FittedExtractor {
   Index symbols_per_part() const override { return 2; }
 
   void grow(const Sentence& sentence, std::vector<std::int32_t>& symbols) override {
-    number(
-        sentence, symbols, [this](std::string_view word) { return words_.intern(word); },
-        [this](std::string_view shape) { return shapes_.intern(shape); });
+    grow(sentence, column_, symbols);
   }
   void look_up(const Sentence& sentence, std::vector<std::int32_t>& symbols) const override {
     number(
-        sentence, symbols, [this](std::string_view word) { return words_.find(word); },
+        sentence, column_, symbols, [this](std::string_view word) { return words_.find(word); },
         [this](std::string_view shape) { return shapes_.find(shape); });
+  }
+
+  std::string text() const override {
+    return options_.text.is_null() ? "" : options_.text.get<std::string>();
+  }
+
+  std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& file) override {
+    std::vector<std::int32_t> symbols;
+    std::vector<std::size_t> ends;
+    std::vector<std::string_view> words;
+    LineReader reader(file);
+    for (std::string_view line; reader.next(line);) {
+      split_at_blanks(line, words);
+      if (words.empty()) continue;
+      grow({words, 1, std::ssize(words)}, 0, symbols);
+      ends.push_back(symbols.size());
+    }
+    if (ends.empty()) throw DataError(file.string() + ": holds no words; expected a sentence a line");
+    std::vector<std::span<const std::int32_t>> sentences;
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+      sentences.push_back(std::span(symbols).subspan(begin, end - begin));
+      begin = end;
+    }
+    return fit(sentences);
   }
 
   std::shared_ptr<const FittedValues> fit(
@@ -300,12 +344,18 @@ class DistributionExtractor final : public FittedExtractor {
   }
 
  private:
+  void grow(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols) {
+    number(
+        sentence, column, symbols, [this](std::string_view word) { return words_.intern(word); },
+        [this](std::string_view shape) { return shapes_.intern(shape); });
+  }
+
   template <class WordNumber, class ShapeNumber>
-  void number(const Sentence& sentence, std::vector<std::int32_t>& symbols, const WordNumber& word_number,
-              const ShapeNumber& shape_number) const {
+  void number(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols,
+              const WordNumber& word_number, const ShapeNumber& shape_number) const {
     std::string word, shape;
     for (Index t = 0; t < sentence.length; ++t) {
-      word.assign(sentence.at(t, column_));
+      word.assign(sentence.at(t, column));
       for (char& c : word) {
         if (c >= '0' && c <= '9') c = '0';
       }

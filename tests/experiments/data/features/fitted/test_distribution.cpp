@@ -261,3 +261,27 @@ TEST_CASE("vectors have the length asked for, and views with them have values", 
     }
   }
 }
+
+TEST_CASE("features fitted to a text are those of its sentences as examples", "[data][fitted]") {
+  Json options{{"dimensions", 3}, {"clusters", {2, 3}}, {"min_count", 1}};
+  const FittedSet of_examples(distribution(options), conll(kText + "dog cat ran Zoe\n"));
+  const auto expected = of_examples.parts({0}, {4}, {1, 2, 3}).at(1);
+  options["text"] = "raw.txt";
+  const FittedSet set(distribution(options), conll("dog cat ran Zoe\nother words\n"), "",
+                      "the cat  saw the dog\n\n \t\nthe dog saw a cat\r\na cat ran\n the dog ran");
+  CHECK(set.parts({0}).at(0) == expected);
+  CHECK(set.parts({0}, {}, {1}).at(0) == expected);
+  for (Index f = 0; f < set.set->num_features(); ++f) CHECK(!set.set->is_fitted(f));
+}
+
+TEST_CASE("a text without words is a data error", "[data][fitted]") {
+  for (const std::string text : {"", " \n\t\n"}) {
+    CHECK_THROWS_WITH(FittedSet(distribution({{"text", "raw.txt"}}), conll(kText), "", text),
+                      Catch::EndsWith("raw.txt: holds no words; expected a sentence a line"));
+  }
+  for (const Json& name : {Json(""), Json(3), Json::array({"a"})}) {
+    CHECK_THROWS_WITH(
+        FittedSet(distribution({{"text", name}}), conll(kText)),
+        Catch::Contains("text = " + name.dump()) && Catch::Contains("must be the name of a file, or null"));
+  }
+}
