@@ -221,6 +221,26 @@ class ConfigReader {
     return errors_.messages().size() == before ? read : std::nullopt;
   }
 
+  // "{name}" in paths of split files stands for the data set's name.
+  static void name_splits(const std::string& name, Json& config) {
+    if (!config.contains("sweep") || !config["sweep"].is_object() || !config["sweep"].contains("splits"))
+      return;
+    const auto put_in = [&](Json& path) {
+      if (!path.is_string()) return;
+      auto text = path.get<std::string>();
+      constexpr std::string_view kPlace = "{name}";
+      for (std::size_t at = 0; (at = text.find(kPlace, at)) != std::string::npos; at += name.size())
+        text.replace(at, kPlace.size(), name);
+      path = text;
+    };
+    Json& splits = config["sweep"]["splits"];
+    if (splits.is_array()) {
+      for (Json& path : splits) put_in(path);
+    } else {
+      put_in(splits);
+    }
+  }
+
   void read_collection() {
     const Json shared = json_.contains("data") ? json_.at("data") : Json::object();
     if (!shared.is_object()) return errors_.add("data", " = " + shown(shared) + ": must be an object");
@@ -230,6 +250,7 @@ class ConfigReader {
       for (const char* of_all : {"collection", "claims", "description", "note"}) config.erase(of_all);
       config["name"] = member.name;
       config["data"] = member.data;
+      name_splits(member.name, config);
       config_.collection.push_back({member.name, std::move(config)});
     }
     config_.effective["data"] = shared;

@@ -70,6 +70,25 @@ TEST_CASE("each data set of a collection is run as it would be by itself", "[cli
   CHECK(toys("run r/b/config.json --data-dir . --out r/b --reproduce 3").code == 0);
 }
 
+TEST_CASE("each data set of a collection may have its own split file", "[cli][collection]") {
+  const Toys toys;
+  Json json = toy_collection();
+  json["sweep"] = {{"protocol", "split_files"}, {"splits", "{name}.splits"}, {"seed", 1}};
+  write_text(toys.folder / "toys.json", json.dump());
+  write_text(toys.folder / "a.splits", "1 2 3 4 5 6 7 8 9 10 11 12\n13 14 15 16 17 18 19 20 21 22 23 24\n");
+  write_text(toys.folder / "b.splits", "1 2 3 4 5 6 7 8 9 10 11 12 13\n");
+  Outcome outcome = toys("run toys.json --out r --jobs 1");
+  INFO(outcome.err);
+  CHECK(outcome.code == 1);
+  CHECK_THAT(outcome.err, Contains("c.splits"));
+  const std::string means = toys.text("r/collection.csv");
+  CHECK_THAT(means, Contains("a,perceptron,12,48,") && Contains("b,perceptron,13,67,"));
+  write_text(toys.folder / "c.splits", "1 2 3 4 5 6 7 8 9 10 11 12\n");
+  outcome = toys("run toys.json --out r --jobs 1");
+  INFO(outcome.err);
+  CHECK(outcome.code == 0);
+}
+
 TEST_CASE("a collection killed between or within data sets goes on to the same bytes", "[cli][collection]") {
   const Toys toys;
   const std::string more = "run toys.json --set sweep.repetitions=4 ";
