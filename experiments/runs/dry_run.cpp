@@ -13,13 +13,16 @@ namespace {
 
 constexpr Index kMostMeasured = 20;  // finished cells looked at for each learner and sizes
 
-double examples_of(const CellSizes& sizes) {
-  return static_cast<double>(sizes.labeled + sizes.unlabeled);
-}
-
-// What was measured of one learner, and the power law through it.
+// What was measured of one learner, and the power law through it, in the number of its inputs. Unlabeled
+// examples that features alone are fitted to are none: they cost next to nothing beside a fit.
 class Measured {
  public:
+  explicit Measured(const LearnerConfig& learner)
+      : with_unlabeled_(learner.uses_unlabeled() || learner.kernel.is_transductive()) {}
+
+  double examples_of(const CellSizes& sizes) const {
+    return static_cast<double>(sizes.labeled + (with_unlabeled_ ? sizes.unlabeled : 0));
+  }
   void add(const CellSizes& sizes, double seconds, std::int64_t memory) {
     log_examples_.push_back(std::log(examples_of(sizes)));
     log_seconds_.push_back(std::log(std::max(seconds, 1e-7)));
@@ -44,12 +47,13 @@ class Measured {
   }
 
  private:
+  bool with_unlabeled_;
   std::vector<double> log_examples_, log_seconds_;
   std::int64_t memory_ = 0;
 };
 
-Measured from_store(const ResultStore& store, const std::vector<CellSpec>& cells, Index repetitions) {
-  Measured measured;
+void add_from_store(const ResultStore& store, const std::vector<CellSpec>& cells, Index repetitions,
+                    Measured& measured) {
   for (const CellSpec& cell : cells) {
     Index looked_at = 0;
     for (Index r = 0; r < repetitions && looked_at < kMostMeasured; ++r) {
@@ -59,15 +63,14 @@ Measured from_store(const ResultStore& store, const std::vector<CellSpec>& cells
       ++looked_at;
     }
   }
-  return measured;
 }
 
 // Runs the first repetition at ever larger sizes until the time is up.
-Measured from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds) {
+void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds,
+                     Measured& measured) {
   using Clock = std::chrono::steady_clock;
-  Measured measured;
-  std::stable_sort(cells.begin(), cells.end(), [](const CellSpec& a, const CellSpec& b) {
-    return examples_of(a.sizes) < examples_of(b.sizes);
+  std::stable_sort(cells.begin(), cells.end(), [&](const CellSpec& a, const CellSpec& b) {
+    return measured.examples_of(a.sizes) < measured.examples_of(b.sizes);
   });
   const auto start = Clock::now();
   const auto since = [](Clock::time_point from) {
@@ -82,7 +85,6 @@ Measured from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, 
     // The next one is larger: stop where one more of this size would not fit.
     if (since(start) + since(begin) > seconds) break;
   }
-  return measured;
 }
 
 }  // namespace
@@ -94,12 +96,12 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
   if (plan.has_selection()) plan.choose_from(store);
   std::vector<PlannedCells> planned;
   const auto num_learners = experiment.config.learners.size();
-  std::vector<Measured> measured(num_learners);
+  std::vector<Measured> measured(experiment.config.learners.begin(), experiment.config.learners.end());
   const double each = pilot_seconds / static_cast<double>(num_learners);
   for (std::size_t k = 0; k < num_learners; ++k) {
-    measured[k] = from_store(store, plan.curve_cells()[k], sweep.repetitions);
+    add_from_store(store, plan.curve_cells()[k], sweep.repetitions, measured[k]);
     if (measured[k].empty())
-      measured[k] = from_store(store, plan.selection_cells()[k], sweep.selection_repetitions);
+      add_from_store(store, plan.selection_cells()[k], sweep.selection_repetitions, measured[k]);
     if (!measured[k].empty() || pilot_seconds <= 0 || experiment.stop_requested()) continue;
     std::vector<CellSpec> pilots = plan.curve_cells()[k];
     if (!plan.selection_cells()[k].empty()) {
@@ -107,7 +109,7 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
       pilots = plan.selection_cells()[k];
       std::erase_if(pilots, [&](const CellSpec& cell) { return cell.chosen != pilots.front().chosen; });
     }
-    measured[k] = from_pilots(experiment, std::move(pilots), each);
+    add_from_pilots(experiment, std::move(pilots), each, measured[k]);
   }
   const DoneCells done(store, experiment.config, settings.retry_failed);
   for (const auto* cells : {&plan.selection_cells(), &plan.curve_cells()}) {

@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/files/json_file.hpp"
@@ -159,6 +161,22 @@ TEST_CASE("an edited config uses the cells that it did not change", "[experiment
     const bool same = planned.cell.sizes.labeled != 12 && planned.cell.learner != 1;
     CHECK(planned.total == 4);
     CHECK(planned.done == (same ? 3 : 0));
+  }
+}
+
+TEST_CASE("a cell of a supervised learner is expected to take as long with unlabeled examples as without",
+          "[experiments][sweep]") {
+  Toy toy(toy_experiment());
+  toy.run("r");
+  const ResultStore store(toy.folder / "r", ResultStore::Mode::kReadOnly);
+  std::map<std::pair<Index, Index>, std::set<double>> seconds;  // by learner and labeled size
+  for (const PlannedCells& planned : plan_cells(*toy.experiment, store, {}, 0))
+    seconds[{planned.cell.learner, planned.cell.sizes.labeled}].insert(planned.seconds);
+  for (const auto& [key, times] : seconds) {
+    const bool supervised = !toy.config.learners[key.first].uses_unlabeled();
+    INFO(toy.config.learners[key.first].name);
+    CHECK((times.size() == 1 || !supervised));
+    CHECK(*times.begin() > 0);
   }
 }
 
