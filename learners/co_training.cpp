@@ -55,17 +55,24 @@ OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearner
   using Options = CoTrainingOptions;
   OptionDeclaration<Options> options;
   options.block("learner", &Options::learner, supervised.types(), "what is fitted in every view");
-  options.integer("rounds", &Options::rounds, {.at_least = 0},
-                  "rounds of picking; fewer where no view picks any more");
-  options.integer(
-      "growth", &Options::growth, {.at_least = 1},
-      "unlabeled inputs that a view picks in a round; null: all of them divided evenly over rounds and "
-      "views, as many as classes at least where it picks per class, the pool at most");
-  options.integer("pool", &Options::pool, {.at_least = 1},
-                  "unlabeled inputs that views choose among, drawn at random and refilled after each round; "
-                  "null: all that are not taken");
-  options.number("Cu", &Options::Cu, {.at_least = 0},
-                 "weight of a pseudo-labeled example, relative to a labeled one");
+  options
+      .integer("rounds", &Options::rounds, {.at_least = 0},
+               "rounds of picking; fewer where no view picks any more")
+      .only_with_positive("Cu");
+  options
+      .integer("growth", &Options::growth, {.at_least = 1},
+               "unlabeled inputs that a view picks in a round; null: all of them divided evenly over rounds "
+               "and views, as many as classes at least where it picks per class, the pool at most")
+      .only_with_positive("rounds");
+  options
+      .integer("pool", &Options::pool, {.at_least = 1},
+               "unlabeled inputs that views choose among, drawn at random and refilled after each round; "
+               "null: all that are not taken")
+      .only_with_positive("rounds");
+  options
+      .number("Cu", &Options::Cu, {.at_least = 0},
+              "weight of a pseudo-labeled example, relative to a labeled one")
+      .only_with_positive("rounds");
   declare_Cu_scale(options);
   declare_final(options);
   declare_picking(options);
@@ -208,7 +215,8 @@ class CoTraining final : public Learner {
                                      : fmt::format("{} rounds", options_.rounds);
       }
       if (picks.places.empty() && options_.final == Final::kSum) break;  // fits would be the same again
-      const std::vector<LabeledExample> all = with_pseudo_labels(sample, pseudo_labels, Cu);
+      const std::vector<LabeledExample> all = with_pseudo_labels(
+          sample, Cu, [&](std::size_t i) { return pseudo_labels[i] ? &*pseudo_labels[i] : nullptr; });
       Fitted next =
           last ? fit_last(views, all, context, round + 1) : fit_apart(views, all, context, round + 1);
       oracle_calls += next.report.oracle_calls;
@@ -297,27 +305,15 @@ class CoTraining final : public Learner {
     return picks;
   }
 
-  static std::vector<LabeledExample> with_pseudo_labels(
-      const Sample& sample, const std::vector<std::optional<Output>>& pseudo_labels, double Cu) {
-    std::vector<LabeledExample> all = sample.labeled;
-    for (std::size_t i = 0; i < pseudo_labels.size(); ++i) {
-      if (pseudo_labels[i]) all.push_back({sample.unlabeled[i], *pseudo_labels[i], Cu});
-    }
-    return all;
-  }
-
   // A row of the history; the mean is that of the inputs taken in this round.
   Json row(Index round, Index taken, const Picks& picks, const FitReport& fit) const {
     std::vector<double> confidences;
     for (const ConfidentLabel& label : picks.labels) confidences.push_back(label.confidence);
-    return {{"round", round},
-            {"taken", taken},
-            {"picked", picks.by_view},
-            {"conflicts", picks.conflicts},
-            {"disagreements", picks.disagreements},
-            {mean_confidence_name(options_.confidence), mean_confidence(confidences, options_.confidence)},
-            {"primal", fit.primal ? Json(*fit.primal) : Json(nullptr)},
-            {"converged", fit.converged}};
+    Json row = round_row(round, taken, confidences, options_.confidence, fit);
+    row["picked"] = picks.by_view;
+    row["conflicts"] = picks.conflicts;
+    row["disagreements"] = picks.disagreements;
+    return row;
   }
 
   CoTrainingOptions options_;

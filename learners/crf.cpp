@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/log_partition.hpp"
@@ -365,18 +364,16 @@ class Crf final : public Learner {
     const PartCovariances& offered = covariances(problem);
     const auto features = offered.covaried_features(sample.unlabeled);
     // One more of each label: no share is 0 because few examples are labeled.
-    Vector shares = label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1);
-    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    if (sum > 0) {  // where all are given, they need not make one
-      for (double& share : shares) share /= sum;
-    }
+    Vector shares = normalized_label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1);
     const EntropyTerms terms(*features, options_.C * options_.entropy, options_.C * options_.shares_weight,
                              std::move(shares));
     const WithUnlabeled function(objective, terms, context.threads);
     Vector w;
     for (const Index j : function.coordinates()) w.push_back(fitted.weights[0][j]);
     Vector part, unused(terms.coordinates().size(), 0.0);
+    const Index sums = terms.sums_per_input() * std::ssize(sample.unlabeled);
     const auto added_at = [&](const Vector& weights) {
+      report.oracle_calls += sums;
       part.clear();
       for (const Index j : terms.coordinates()) part.push_back(weights[j]);
       std::fill(unused.begin(), unused.end(), 0.0);
@@ -389,8 +386,9 @@ class Crf final : public Learner {
       const Minimum minimum = optimize(function, options_, w, watch, report);
       report.converged =
           !watch.cut_short() && watch.gap_at(minimum.value, minimum.gradient_norm) <= options_.gap;
+      // One of the evaluations is that of the scale, of labeled inputs alone.
       report.oracle_calls += minimum.evaluations * std::ssize(sample.labeled) +
-                             (minimum.evaluations + 1) * std::ssize(sample.unlabeled);
+                             std::max<Index>(0, minimum.evaluations - 1) * sums;
       fitted.weights[0] = spread(w, function.coordinates(), problem.dimension());
     }
     report.primal = added_at(fitted.weights[0]);

@@ -95,8 +95,11 @@ class SelfTraining final : public Learner {
         break;
       }
       taken += picked;
-      Fitted next =
-          fit_supervised(views, with_pseudo_labels(sample, labels, Cu), context, round + 1);  // step 3
+      const Sample all{
+          with_pseudo_labels(sample, Cu,
+                             [&](std::size_t i) { return labels[i].taken ? &labels[i].y_hat : nullptr; }),
+          {}};
+      Fitted next = fit_supervised(views, all, context, round + 1);  // step 3
       oracle_calls += next.report.oracle_calls;
       if (context.stop_requested()) {  // `next` may be half done
         why = "interrupted";
@@ -180,14 +183,6 @@ class SelfTraining final : public Learner {
     return static_cast<Index>(picked.size());
   }
 
-  static Sample with_pseudo_labels(const Sample& sample, const std::vector<PseudoLabel>& labels, double Cu) {
-    Sample all{sample.labeled, {}};
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      if (labels[i].taken) all.labeled.push_back({sample.unlabeled[i], labels[i].y_hat, Cu});
-    }
-    return all;
-  }
-
   // A row of the history; the mean is that of the taken inputs, of margins where there are several outputs.
   Json row(Index round, Index taken, Index changed, const std::vector<PseudoLabel>& labels,
            const FitReport& fit) const {
@@ -195,12 +190,9 @@ class SelfTraining final : public Learner {
     for (const PseudoLabel& label : labels) {
       if (label.taken) of_taken.push_back(label.confidence);
     }
-    return {{"round", round},
-            {"taken", taken},
-            {"changed", changed},
-            {mean_confidence_name(options_.confidence), mean_confidence(of_taken, options_.confidence)},
-            {"primal", fit.primal ? Json(*fit.primal) : Json(nullptr)},
-            {"converged", fit.converged}};
+    Json row = round_row(round, taken, of_taken, options_.confidence, fit);
+    row["changed"] = changed;
+    return row;
   }
 
   SelfTrainingOptions options_;

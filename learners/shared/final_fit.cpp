@@ -69,24 +69,18 @@ Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitConte
     return fitted;
   }
   Fitted fitted = in_views();
-  if (context.stop_requested()) {
-    fitted.report.converged = false;
-    fitted.report.stopped_because = "interrupted";
-    return fitted;
+  const bool no_time = !context.stop_requested() && out_of_time && out_of_time();
+  if (!context.stop_requested() && !no_time) {
+    const Sample all{with_joint_predictions(views, sample, fitted.weights, Cu, weight, context.threads), {}};
+    const Index decodings = weight == PseudoWeight::kMargin ? 2 : 1;
+    fitted.report.oracle_calls += decodings * static_cast<Index>(sample.unlabeled.size());
+    Fitted last = supervised(views.together(), all);
+    if (!context.stop_requested()) return followed_by(std::move(fitted), std::move(last), views);
+    fitted.report.oracle_calls += last.report.oracle_calls;
   }
-  if (out_of_time && out_of_time()) {
-    fitted.report.converged = false;
-    fitted.report.stopped_because += "; no time left for the joint fit";
-    return fitted;
-  }
-  Sample all{with_joint_predictions(views, sample, fitted.weights, Cu, weight, context.threads), {}};
-  const Index decodings = weight == PseudoWeight::kMargin ? 2 : 1;
-  fitted.report.oracle_calls += decodings * static_cast<Index>(sample.unlabeled.size());
-  Fitted last = supervised(views.together(), all);
-  if (!context.stop_requested()) return followed_by(std::move(fitted), std::move(last), views);
-  fitted.report.oracle_calls += last.report.oracle_calls;
   fitted.report.converged = false;
-  fitted.report.stopped_because = "interrupted";
+  fitted.report.stopped_because =
+      no_time ? fitted.report.stopped_because + "; no time left for the joint fit" : "interrupted";
   return fitted;
 }
 

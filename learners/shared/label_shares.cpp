@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace costruct {
 
@@ -60,6 +61,16 @@ Vector label_shares(const Json& given, const std::vector<std::string>& labels,
   for (const std::size_t k : others) {
     shares[k] =
         left * (others_weight > 0 ? weight[k] / others_weight : 1 / static_cast<double>(others.size()));
+  }
+  return shares;
+}
+
+Vector normalized_label_shares(const Json& given, const std::vector<std::string>& labels,
+                               const std::vector<LabeledExample>& labeled, double smoothing) {
+  Vector shares = label_shares(given, labels, labeled, smoothing);
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  if (sum > 0) {
+    for (double& share : shares) share /= sum;
   }
   return shares;
 }

@@ -23,5 +23,8 @@ void check_shares(const std::string& option, const Json& given, const std::vecto
 /// their weight among the labeled parts, each added to by `smoothing`, equally where they have none.
 Vector label_shares(const Json& given, const std::vector<std::string>& labels,
                     const std::vector<LabeledExample>& labeled, double smoothing);
+/// The same as parts of one: where all are given, they need not make one. All 0 if all are given as 0.
+Vector normalized_label_shares(const Json& given, const std::vector<std::string>& labels,
+                               const std::vector<LabeledExample>& labeled, double smoothing);
 
 }  // namespace costruct

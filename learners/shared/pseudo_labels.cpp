@@ -41,6 +41,17 @@ Vector labeled_shares(const OutputClasses& classes, const std::vector<LabeledExa
   return shares;
 }
 
+Json mean_confidence(const std::vector<double>& confidences, Confidence confidence) {
+  double sum = 0;
+  Index count = 0;
+  for (const double each : confidences) {
+    if (!std::isfinite(each)) continue;
+    sum += confidence == Confidence::kPosterior ? std::exp(each) : each;
+    ++count;
+  }
+  return count > 0 ? Json(sum / static_cast<double>(count)) : Json(nullptr);
+}
+
 }  // namespace
 
 std::vector<Need> needs_of_picking(const Json& options) {
@@ -81,19 +92,23 @@ std::vector<ConfidentLabel> confident_labels(const StructuredProblem& problem,
   return labels;
 }
 
-Json mean_confidence(const std::vector<double>& confidences, Confidence confidence) {
-  double sum = 0;
-  Index count = 0;
-  for (const double each : confidences) {
-    if (!std::isfinite(each)) continue;
-    sum += confidence == Confidence::kPosterior ? std::exp(each) : each;
-    ++count;
+std::vector<LabeledExample> with_pseudo_labels(const Sample& sample, double Cu,
+                                               const std::function<const Output*(std::size_t)>& label_of) {
+  std::vector<LabeledExample> all = sample.labeled;
+  for (std::size_t i = 0; i < sample.unlabeled.size(); ++i) {
+    if (const Output* y_hat = label_of(i)) all.push_back({sample.unlabeled[i], *y_hat, Cu});
   }
-  return count > 0 ? Json(sum / static_cast<double>(count)) : Json(nullptr);
+  return all;
 }
 
-const char* mean_confidence_name(Confidence confidence) {
-  return confidence == Confidence::kPosterior ? "mean_posterior" : "mean_margin";
+Json round_row(Index round, Index taken, const std::vector<double>& confidences, Confidence confidence,
+               const FitReport& fit) {
+  const bool posterior = confidence == Confidence::kPosterior;
+  return {{"round", round},
+          {"taken", taken},
+          {posterior ? "mean_posterior" : "mean_margin", mean_confidence(confidences, confidence)},
+          {"primal", fit.primal ? Json(*fit.primal) : Json(nullptr)},
+          {"converged", fit.converged}};
 }
 
 std::vector<Index> shared_out(Index count, const Vector& shares) {

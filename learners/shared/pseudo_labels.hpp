@@ -2,6 +2,7 @@
 // takes for labels.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "costruct/core/options.hpp"
 #include "costruct/core/output_classes.hpp"
 #include "costruct/core/structured_problem.hpp"
+#include "costruct/learners/learner.hpp"
 
 namespace costruct {
 
@@ -63,10 +65,16 @@ std::vector<ConfidentLabel> confident_labels(const StructuredProblem& problem,
                                              const std::vector<InputId>& inputs, ConstVectorRef w,
                                              const PickOptions& options, int threads);
 
-/// The mean of finite margins, the mean of posteriors; null where there are none.
-Json mean_confidence(const std::vector<double>& confidences, Confidence confidence);
-/// "mean_margin" or "mean_posterior"
-const char* mean_confidence_name(Confidence confidence);
+/// The labeled examples and behind them, in their given order, the unlabeled inputs that have a pseudo-label,
+/// these with weight Cu. `label_of` gives that of a place among the unlabeled inputs, null where it has none.
+std::vector<LabeledExample> with_pseudo_labels(const Sample& sample, double Cu,
+                                               const std::function<const Output*(std::size_t)>& label_of);
+
+/// What a row of the history says of a round in either learner: its number, how many inputs have been taken,
+/// the mean_margin (of the finite ones) or mean_posterior of these confidences, null where there is none, and
+/// the fit.
+Json round_row(Index round, Index taken, const std::vector<double>& confidences, Confidence confidence,
+               const FitReport& fit);
 
 /// `count` shared out in proportion to `shares` (>= 0, not all 0) by largest remainder, ties to the first;
 /// where count allows, at least one to each positive share, taken from the largest part, the first among

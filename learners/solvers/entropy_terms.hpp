@@ -5,8 +5,8 @@
 //
 // - H is the entropy of the outputs (Grandvalet & Bengio 2005): inputs are to lie where labels are sure.
 // - r are the shares that labels are known to have, q_k = sum_j E[parts of x_j with label k] / N those that
-// the
-//   model expects among the N parts of all inputs (expectation regularization, Mann & McCallum 2007, 2010).
+//   the model expects among the N parts of all inputs (expectation regularization, Mann & McCallum 2007,
+//   2010).
 // Neither is convex in w. The gradient is one sum of covariances (core/part_covariances.hpp),
 //
 //   grad T = -sum_j Cov(e f(y) + sum_t g_{y_t}, Phi(x_j, y)),   g_k = s r_k / (q_k N).
@@ -31,6 +31,8 @@ class EntropyTerms {
   /// gradient += grad T(w); returns T(w). Finite where q_k underflows: it then counts as 1e-300.
   /// Cost: a pass of covariances; with shares_weight > 0 one of expected labels before it.
   double add(ConstVectorRef w, int threads, VectorRef gradient) const;
+  /// How many sums over the outputs of each input add() takes.
+  Index sums_per_input() const { return shares_weight_ > 0 ? 2 : 1; }
 
  private:
   const CovariedFeatures& features_;

@@ -42,12 +42,17 @@ struct RoundsOnCounts {
   std::string name;  // before lines of progress
 };
 
-/// Runs them, after_round(number, w) called at the start, number 0, and after each; the weights and the
-/// report but for oracle calls.
-template <class AfterRound>
-Fitted run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
+/// What they come to: the weights and the report but for oracle calls.
+struct Run {
   Fitted fitted;
-  FitReport& report = fitted.report;
+  bool interrupted = false;
+};
+
+/// Runs them, after_round(number, w) called at the start, number 0, and after each.
+template <class AfterRound>
+Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
+  Run done;
+  FitReport& report = done.fitted.report;
   Vector w = rounds.model.estimate(rounds.labeled);
   for (;;) {
     Vector counts = rounds.labeled;
@@ -75,13 +80,14 @@ Fitted run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
       report.stopped_because = fmt::format("{} rounds", rounds.limit);
     } else if (rounds.context.stop_requested()) {
       report.stopped_because = "interrupted";
+      done.interrupted = true;
     }
     if (!report.stopped_because.empty()) break;
     w = rounds.model.estimate(counts);  // step 2
     ++report.iterations;
   }
-  fitted.weights.push_back(std::move(w));
-  return fitted;
+  done.fitted.weights.push_back(std::move(w));
+  return done;
 }
 
 /// Which labeled examples are held out, of at least two; at least one of them, and one not.
@@ -114,14 +120,15 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
   rounds.labeled = counts_of(problem, rest);
   rounds.name += fmt::format(", {} examples held out", others.size());
   HeldOut held{{}, std::ssize(others)};
-  const Fitted fitted = run(rounds, [&](Index, const Vector& w) {
+  const Run done = run(rounds, [&](Index, const Vector& w) {
     held.losses.push_back(ordered_sum(held.examples, rounds.context.threads, [&](Index i) {
       const auto& [x, y, weight] = others[i];
       return weight * problem.loss(x, y, problem.decode(x, w).output);
     }));
   });
-  held.interrupted = fitted.report.stopped_because == "interrupted";
-  held.oracle_calls = (fitted.report.iterations + 1) * (std::ssize(sample.unlabeled) + std::ssize(others));
+  held.interrupted = done.interrupted;
+  held.oracle_calls =
+      (done.fitted.report.iterations + 1) * (std::ssize(sample.unlabeled) + std::ssize(others));
   return held;
 }
 
@@ -151,24 +158,25 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
     rounds.limit = held->best();
     rounds.tolerance = 0;
   }
-  Fitted fitted = run(rounds, [](Index, const Vector&) {});
+  Run done = run(rounds, [](Index, const Vector&) {});
+  Fitted& fitted = done.fitted;
   FitReport& report = fitted.report;
   report.oracle_calls = (report.iterations + 1) * std::ssize(sample.unlabeled);
   if (options.held_out > 0 && !held)
     report.warnings.push_back("held_out has no effect: of one labeled example none can be held out");
-  if (!held) return fitted;
+  if (!held) return std::move(fitted);
   report.oracle_calls += held->oracle_calls;
   for (nlohmann::json& row : report.history)
     row["held_out_loss"] = held->losses[row.at("round").get<std::size_t>()];
-  if (held->interrupted || report.stopped_because == "interrupted") {
+  if (held->interrupted || done.interrupted) {
     report.converged = false;
     report.stopped_because = "interrupted";
-    return fitted;
+    return std::move(fitted);
   }
   report.converged = true;
   report.stopped_because =
       fmt::format("round {} had the least loss on {} held-out examples", rounds.limit, held->examples);
-  return fitted;
+  return std::move(fitted);
 }
 
 }  // namespace costruct
