@@ -1,6 +1,7 @@
 #include "costruct/core/needs.hpp"
 
 #include "costruct/core/label_biases.hpp"
+#include "costruct/core/label_offsets.hpp"
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/markov_structure.hpp"
@@ -38,6 +39,8 @@ const char* need_name(Need need) {
       return "label scores";
     case Need::kLabelBiases:
       return "label biases";
+    case Need::kLabelOffsets:
+      return "offsets of labels (for label_shares)";
     case Need::kOutputClasses:
       return "classes of outputs";
     case Need::kPairDecisions:
@@ -81,6 +84,8 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       if (auto why = dynamic_cast<const LabelBiases&>(problem).label_biases_unavailable())
         return "balance needs " + *why;
       return std::nullopt;
+    case Need::kLabelOffsets:
+      return offered<LabelOffsets>(problem, need);
     case Need::kOutputClasses:
       return offered<OutputClasses>(problem, need);
     case Need::kPairDecisions:

@@ -19,6 +19,7 @@ enum class Need {
   kMultinomialModel,   ///< MultinomialModel
   kLabelScores,        ///< LabelScores
   kLabelBiases,        ///< LabelBiases
+  kLabelOffsets,       ///< LabelOffsets
   kOutputClasses,      ///< OutputClasses
   kPairDecisions,      ///< PairDecisions
   kSingleMoves,        ///< SingleMoves

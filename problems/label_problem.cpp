@@ -46,6 +46,27 @@ std::optional<Decoded> augmented_best(const Vector& scores, const Vector& losses
   return label_of_value(best, best_value);
 }
 
+Decoded best_of(const Vector& scores) {
+  const auto best = std::max_element(scores.begin(), scores.end());
+  return label_of_value(best - scores.begin(), *best);
+}
+
+TwoBest two_best_of(const Vector& scores) {
+  const Index labels = static_cast<Index>(scores.size());
+  Index best = 0, second = -1;
+  for (Index k = 1; k < labels; ++k) {
+    if (scores[k] > scores[best]) {
+      second = best;
+      best = k;
+    } else if (second < 0 || scores[k] > scores[second]) {
+      second = k;
+    }
+  }
+  TwoBest found{label_of_value(best, scores[best]), std::nullopt};
+  if (second >= 0) found.runner_up = label_of_value(second, scores[second]);
+  return found;
+}
+
 constexpr int kNoLabel = -1;
 
 // What a margin-rescaled violation leaves out of the augmented value.
@@ -78,9 +99,7 @@ LabelProblem::LabelProblem(std::shared_ptr<const PartData> data, Index first_vie
 }
 
 Decoded LabelProblem::decode(InputId x, ConstVectorRef w) const {
-  const Vector& scores = score_all(x, w);
-  const auto best = std::max_element(scores.begin(), scores.end());
-  return label_of_value(best - scores.begin(), *best);
+  return best_of(score_all(x, w));
 }
 
 Decoded LabelProblem::loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
@@ -132,19 +151,31 @@ std::optional<Decoded> LabelProblem::most_violated_other(InputId x, const Output
 }
 
 TwoBest LabelProblem::two_best(InputId x, ConstVectorRef w) const {
-  const Vector& scores = score_all(x, w);
-  Index best = 0, second = -1;
-  for (Index k = 1; k < labels_; ++k) {
-    if (scores[k] > scores[best]) {
-      second = best;
-      best = k;
-    } else if (second < 0 || scores[k] > scores[second]) {
-      second = k;
-    }
-  }
-  TwoBest found{label_of_value(best, scores[best]), std::nullopt};
-  if (second >= 0) found.runner_up = label_of_value(second, scores[second]);
-  return found;
+  return two_best_of(score_all(x, w));
+}
+
+const Vector& LabelProblem::score_all_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
+  thread_local Vector scores;
+  scores = score_all(x, w);
+  for (Index k = 0; k < labels_; ++k) scores[k] += offsets[k];
+  return scores;
+}
+
+Decoded LabelProblem::decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
+  return best_of(score_all_with(x, w, offsets));
+}
+
+TwoBest LabelProblem::two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
+  return two_best_of(score_all_with(x, w, offsets));
+}
+
+double LabelProblem::log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
+  Vector scores = score_all_with(x, w, offsets);
+  return softmax(scores);
+}
+
+void LabelProblem::scores_of_part(InputId x, ConstVectorRef w, VectorRef f) const {
+  std::ranges::copy(score_all(x, w), f.begin());
 }
 
 std::vector<Decoded> LabelProblem::k_best(InputId x, Index k, ConstVectorRef w) const {

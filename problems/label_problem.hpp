@@ -6,6 +6,7 @@
 #include "costruct/core/feature_major.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/k_best.hpp"
+#include "costruct/core/label_offsets.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/output_classes.hpp"
 #include "costruct/core/runner_up.hpp"
@@ -37,6 +38,7 @@ class LabelProblem : public StructuredProblem,
                      public KBestDecoder,
                      public PartMarginals,
                      public OutputClasses,
+                     public LabelOffsets,
                      public FeatureMajorWeights {
  public:
   /// Over the views [first_view, first_view + num_views) of the data, whose labels are the outputs.
@@ -65,6 +67,13 @@ class LabelProblem : public StructuredProblem,
   Vector part_marginals(InputId x, ConstVectorRef w) const override;
   Index num_classes() const override { return labels_; }
   Index class_of(const Output& y) const override { return y.parts[0]; }
+  Index num_labels() const override { return labels_; }
+  const std::vector<std::string>& label_names() const override { return data_->labels; }
+  Index num_parts(InputId) const override { return 1; }
+  Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override;
+  TwoBest two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override;
+  double log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override;
+  void scores_of_part(InputId x, ConstVectorRef w, VectorRef f) const override;
 
  protected:
   struct Block {
@@ -97,6 +106,8 @@ class LabelProblem : public StructuredProblem,
 
  private:
   const Vector& losses_from(int y) const;
+  /// The same with the offset of each.
+  const Vector& score_all_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const;
 
   std::shared_ptr<const PartData> data_;
   std::shared_ptr<const LabelLoss> loss_;

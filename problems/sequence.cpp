@@ -17,6 +17,7 @@
 #include "costruct/core/feature_major.hpp"
 #include "costruct/core/k_best.hpp"
 #include "costruct/core/label_biases.hpp"
+#include "costruct/core/label_offsets.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/markov_structure.hpp"
 #include "costruct/problems/chain_expectations.hpp"
@@ -67,6 +68,7 @@ class Sequence final : public FirstOrderSequence,
                        public PartCovariances,
                        public MarkovStructure,
                        public LabelBiases,
+                       public LabelOffsets,
                        public FeatureMajorWeights {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -286,11 +288,20 @@ class Sequence final : public FirstOrderSequence,
     return most_violated_other_sequence(score_all(x, w), y, options_.loss, outside_, augmentation);
   }
 
-  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+  TwoBest two_best(InputId x, ConstVectorRef w) const override { return two_best_of(score_all(x, w)); }
+
+  Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
+    return viterbi(score_all_with(x, w, offsets));
+  }
+  TwoBest two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
+    return two_best_of(score_all_with(x, w, offsets));
+  }
+  double log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
+    return chain_log_partition(score_all_with(x, w, offsets));
+  }
+  void scores_of_part(InputId x, ConstVectorRef w, VectorRef f) const override {
     const ChainScores& scores = score_all(x, w);
-    TwoBest found{viterbi(scores), std::nullopt};
-    found.runner_up = viterbi_runner_up(scores, found.best.output);
-    return found;
+    std::copy_n(scores.node(0), labels_, f.begin());
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
@@ -428,6 +439,21 @@ class Sequence final : public FirstOrderSequence,
     scores.reset(length(x), labels_);
     add_scores(x, w, scores);
     return scores;
+  }
+
+  // The same with an offset for each label.
+  ChainScores& score_all_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
+    ChainScores& scores = score_all(x, w);
+    for (Index t = 0; t < scores.length(); ++t) {
+      for (Index k = 0; k < labels_; ++k) scores.node(t)[k] += offsets[k];
+    }
+    return scores;
+  }
+
+  static TwoBest two_best_of(const ChainScores& scores) {
+    TwoBest found{viterbi(scores), std::nullopt};
+    found.runner_up = viterbi_runner_up(scores, found.best.output);
+    return found;
   }
 
   // Adds the emission scores of one view. Whole registers can be read past a row of weights, because the

@@ -5,6 +5,7 @@
 #include "costruct/core/feature_major.hpp"
 #include "costruct/core/k_best.hpp"
 #include "costruct/core/label_biases.hpp"
+#include "costruct/core/label_offsets.hpp"
 #include "costruct/core/label_scores.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/multinomial_groups.hpp"
@@ -86,6 +87,7 @@ class InputLaws {
     check_multinomial_model();
     check_label_scores();
     check_label_biases();
+    check_label_offsets();
     check_output_classes();
     check_pair_decisions();
     for (const std::size_t y : references_) check_single_moves(y);
@@ -522,6 +524,35 @@ class InputLaws {
       }
       if (!agrees) out_.add(kLabelBiases, text_of(outputs_[i]));
     }
+  }
+
+  void check_label_offsets() {
+    const auto* problem = dynamic_cast<const LabelOffsets*>(&problem_);
+    if (problem == nullptr) return;
+    Vector offsets(static_cast<std::size_t>(problem->num_labels()));
+    for (double& each : offsets) each = dice_.range(-2, 2);
+    Vector values = f_;
+    double top = values[0], total = 0;
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      if (problem->num_parts(x_) != static_cast<Index>(outputs_[i].parts.size()))
+        out_.add(kLabelOffsets, "parts of " + text_of(outputs_[i]));
+      for (const int label : outputs_[i].parts) values[i] += offsets[static_cast<std::size_t>(label)];
+      top = std::max(top, values[i]);
+    }
+    for (const double each : values) total += std::exp(each - top);
+    const Decoded best = problem->decode_with(x_, w_, offsets);
+    check_best(best, values, all(), kLabelOffsets, "decode_with(): ");
+    const TwoBest both = problem->two_best_with(x_, w_, offsets);
+    out_.expect(both.best.output == best.output && both.runner_up.has_value() == (outputs_.size() > 1),
+                kLabelOffsets, "two_best_with()");
+    const auto at = place_of(best.output);
+    if (both.runner_up && at) check_best(*both.runner_up, values, all_but(*at), kLabelOffsets, "runner-up: ");
+    out_.expect(close(problem->log_partition_with(x_, w_, offsets), top + std::log(total)), kLabelOffsets,
+                "log_partition_with()");
+    if (problem->num_parts(x_) != 1) return;
+    Vector f(offsets.size());
+    problem->scores_of_part(x_, w_, f);
+    check_equal(f, f_, kLabelOffsets, outputs_[0]);
   }
 
   const StructuredProblem& problem_;

@@ -31,6 +31,7 @@ inline constexpr const char* kMultinomialModel =
     "multinomial groups lie apart, count events, and are all of a distribution";
 inline constexpr const char* kLabelScores = "label scores are the scores of outputs of one label";
 inline constexpr const char* kLabelBiases = "a label's bias counts the parts that have it";
+inline constexpr const char* kLabelOffsets = "an offset of a label adds to each part that has it";
 inline constexpr const char* kOutputClasses =
     "an output belongs to one of the classes, and each class has one";
 inline constexpr const char* kPairDecisions = "features of pairs that are together add up to joint features";

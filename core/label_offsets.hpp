@@ -1,0 +1,33 @@
+// Second interface: decoding with an offset for each label, as if every part that has the label scored more
+// or less by it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/core/runner_up.hpp"
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+/// Of problems with outputs of parts that each take one of K labels. With offsets b, K entries, outputs score
+///   f_b(y) = <w, Phi(x, y)> + sum_t b[y_t].
+/// With all offsets 0 the decoders are those without. Ties as in decode(). Cost: as those without offsets.
+class LabelOffsets {
+ public:
+  virtual ~LabelOffsets() = default;
+  virtual Index num_labels() const = 0;
+  virtual const std::vector<std::string>& label_names() const = 0;
+  /// How many parts x has.
+  virtual Index num_parts(InputId x) const = 0;
+  /// argmax_y f_b(y) and its value.
+  virtual Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
+  /// It and the best of the other outputs.
+  virtual TwoBest two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
+  /// log sum_y exp f_b(y)
+  virtual double log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
+  /// Of an input with one part: f[k] = f(k), K entries. Needs num_parts(x) = 1.
+  virtual void scores_of_part(InputId x, ConstVectorRef w, VectorRef f) const = 0;
+};
+
+}  // namespace costruct
