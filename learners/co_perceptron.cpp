@@ -68,6 +68,7 @@ class CoPerceptron final : public Learner {
   Fitted fit_jointly(const Views& views, const Sample& sample, double Cu, const FitContext& context) const {
     return fit_then_jointly(
         views, sample, context, teaches(views, Cu) && !sample.unlabeled.empty(), Cu, PseudoWeight::kConstant,
+        KeptShares(views.joint(), "free", {}, "co_perceptron"),
         [&] { return fit_views(views, sample, Cu, context); },
         [&](const Views& all, const Sample& labeled) { return fit_views(all, labeled, Cu, context); });
   }

@@ -22,6 +22,11 @@
 // With final = joint a structural SVM on all features follows, on the labeled examples and the predictions of
 // all views together, these with weight Cu min{margin, 1}; its objective and gap are then reported.
 //
+// With `label_shares` (ours) the predictions y_ju and their margins are those of f_u with an offset for each
+// label such that labels keep to shares (shared/kept_shares.hpp). Offsets and predictions are found at the
+// start of every epoch and stay through it: weights move in an epoch, and offsets that do not go along would
+// drive them on. The constraints have none.
+//
 // Reported as primal: the sum over views at the returned weights, references and confidences following from
 // these weights. The problem is not convex, so there is no dual; the last row of the history has primal, dual
 // and gap of each view's convex problem.
@@ -56,6 +61,7 @@ struct CoSvmOptions : MaxMarginOptions {
   Start start = Start::kCold;
   bool exact = false;
   Final final = Final::kSum;
+  Json label_shares = "free";
 };
 
 OptionDeclaration<CoSvmOptions> co_svm_options() {
@@ -76,6 +82,7 @@ OptionDeclaration<CoSvmOptions> co_svm_options() {
                "result is the same")
       .time_only();
   declare_final(options);
+  declare_label_shares(options);
   return options;
 }
 
@@ -96,7 +103,8 @@ class CoSvmRun {
         target_Cu_(Cu),
         labeled_(static_cast<Index>(sample.labeled.size())),
         name_(views.count() == 1 ? "co_svm (one view: self-training with a margin)" : "co_svm"),
-        ascent_(views, sample, {options.C, options.augmentation(), options.r_max, options.exact}),
+        ascent_(views, sample,
+                {options.C, options.augmentation(), options.r_max, options.exact, options.label_shares}),
         results_(views.count()),
         start_(seconds_now()) {}
 
@@ -166,6 +174,7 @@ class CoSvmRun {
                      {"constraints", ascent_.constraints()},
                      {"oracle_calls", oracle_calls()}},
                 t - 1);
+    if (keeps_shares(options_.label_shares)) report_.history.back()["share_error"] = ascent_.share_error();
     if (context_.progress) {
       context_.progress(
           fmt::format("{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
@@ -295,19 +304,25 @@ class CoSvm final : public Learner {
  public:
   explicit CoSvm(const CoSvmOptions& options) : options_(options) { check_max_margin(options); }
 
+  void check_labels(const StructuredProblem& problem) const override {
+    check_label_shares(options_.label_shares, problem, "co_svm");
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "co_svm");
     for (Index v = 0; v < views.count(); ++v) {
       (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
       require_augmentation(views[v], options_.augmentation(), "co_svm");
     }
+    const KeptShares checked(views.joint(), options_.label_shares, sample.labeled, "co_svm");
     const double Cu = Cu_of_each(options_, sample);
     const bool taught = !sample.unlabeled.empty() && Cu > 0;
     const auto fit_views = [&] { return CoSvmRun(options_, Cu, views, sample, context).fit(); };
     if (options_.final == Final::kJoint) {
       const double start = seconds_now();
       return fit_then_jointly(
-          views, sample, context, taught, Cu, PseudoWeight::kMargin, fit_views,
+          views, sample, context, taught, Cu, PseudoWeight::kMargin,
+          KeptShares(views.joint(), options_.label_shares, sample.labeled, "co_svm"), fit_views,
           [&](const Views& all, const Sample& labeled) {
             if (!taught) return independent(all, labeled, context);
             return with_time_left(start).independent(all, labeled, context);
@@ -383,7 +398,10 @@ LearnerEntry co_svm_learner() {
   entry.uses_unlabeled = true;
   entry.needs = {Need::kRunnerUp};
   entry.needs_with = [needs = entry.needs](const Json& json) {
-    return Needs{needs, co_svm_options().parse(json).augmentation()};
+    const CoSvmOptions options = co_svm_options().parse(json);
+    Needs all{needs, options.augmentation()};
+    if (keeps_shares(options.label_shares)) all.offers.push_back(Need::kLabelOffsets);
+    return all;
   };
   entry.reports = {kConstraintsAdded};
   entry.options = co_svm_options().list();

@@ -12,11 +12,12 @@
 //     joint:  fit one w to the features of all views together
 //
 // How sure a view is (a margin or a posterior), and how `growth` is shared out over the classes:
-// shared/pseudo_labels.hpp. An input that several views pick in a round with different outputs gets that of
-// the surest, of the first among equals. Ties in 3 go to the input that comes first. A fit sees the
-// pseudo-labeled inputs in their given order, behind the labeled ones. With Cu_scale = total the unlabeled
-// inputs of the sample share out the weight, be they taken yet or not, so that a pseudo-label weighs the same
-// in all rounds.
+// shared/pseudo_labels.hpp. With `label_shares` f_v has offsets in step 2, such that the labels of the inputs
+// of U' keep to shares: shared/kept_shares.hpp. An input that several views pick in a round with different
+// outputs gets that of the surest, of the first among equals. Ties in 3 go to the input that comes first. A
+// fit sees the pseudo-labeled inputs in their given order, behind the labeled ones. With Cu_scale = total the
+// unlabeled inputs of the sample share out the weight, be they taken yet or not, so that a pseudo-label
+// weighs the same in all rounds.
 //
 // Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view alone
 // (sum), or on all features (joint). With one view it is self-training that keeps its labels.
@@ -172,6 +173,11 @@ class CoTraining final : public Learner {
     }
   }
 
+  void check_labels(const StructuredProblem& problem) const override {
+    check_label_shares(options_.label_shares, problem, "co_training");
+    learner_->check_labels(problem);
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "co_training");
     for (Index v = 0; v < views.count(); ++v) require_picking(views[v], options_, "co_training");
@@ -188,6 +194,9 @@ class CoTraining final : public Learner {
     const Index growth = options_.growth.value_or(std::min(even, options_.pool.value_or(m)));
     const Picker picker(views.joint(), sample.labeled, options_, growth);
     Waiting waiting(m, options_.pool, context);
+    std::vector<KeptShares> shares;
+    for (Index v = 0; v < views.count(); ++v)
+      shares.emplace_back(views[v], options_.label_shares, sample.labeled, "co_training");
     std::vector<std::optional<Output>> pseudo_labels(sample.unlabeled.size());
     Fitted fitted = fit_apart(views, sample.labeled, context, 0);  // step 1
     Index round = 0, taken = 0, oracle_calls = fitted.report.oracle_calls;
@@ -199,8 +208,12 @@ class CoTraining final : public Learner {
         why = "interrupted";
         break;
       }
+      std::vector<InputId> pool;
+      for (const Index place : waiting.pool()) pool.push_back(sample.unlabeled[place]);
+      for (Index v = 0; v < views.count(); ++v)
+        oracle_calls += shares[v].fit(pool, fitted.weights[v], context.threads);
       const Picks picks =
-          pick(views, sample.unlabeled, waiting.pool(), fitted.weights, picker, context.threads);  // 2, 3
+          pick(shares, pool, waiting.pool(), fitted.weights, picker, context.threads);  // 2, 3
       oracle_calls += 2 * views.count() * static_cast<Index>(waiting.pool().size());
       for (std::size_t i = 0; i < picks.places.size(); ++i)
         pseudo_labels[picks.places[i]] = picks.labels[i].y_hat;
@@ -273,13 +286,12 @@ class CoTraining final : public Learner {
     return fitted;
   }
 
-  // Steps 2 and 3 for the inputs at the places of the pool.
-  Picks pick(const Views& views, const std::vector<InputId>& unlabeled, const std::vector<Index>& pool,
-             const std::vector<Vector>& w, const Picker& picker, int threads) const {
-    std::vector<InputId> inputs;
-    for (const Index place : pool) inputs.push_back(unlabeled[place]);
+  // Steps 2 and 3 for the inputs of the pool, which have these places.
+  Picks pick(const std::vector<KeptShares>& views, const std::vector<InputId>& inputs,
+             const std::vector<Index>& pool, const std::vector<Vector>& w, const Picker& picker,
+             int threads) const {
     std::vector<std::vector<ConfidentLabel>> found;
-    for (Index v = 0; v < views.count(); ++v)
+    for (std::size_t v = 0; v < views.size(); ++v)
       found.push_back(confident_labels(views[v], inputs, w[v], options_, threads));
 
     Picks picks;

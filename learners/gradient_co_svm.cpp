@@ -8,6 +8,9 @@
 // That is `teacher` peer. With joint all views of x_j are taught argmax_y sum_u f_u(x_j, y), once, as the
 // text of section 7.3 has it, against its table: views cannot swap labels then.
 //
+// With `label_shares` (ours) the predictions are those of f_u with an offset for each label, found anew in
+// every epoch so that labels keep to shares (shared/kept_shares.hpp); the losses have none.
+//
 // With the pseudo-labels held fixed this is convex and falls apart into views; they follow the peers, so the
 // whole is not convex. The thesis sums over two views; its Cu is no multiple of C. With one view its peer is
 // the view itself: self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V
@@ -18,6 +21,7 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
+#include "costruct/learners/shared/kept_shares.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
 
 namespace costruct {
@@ -28,6 +32,7 @@ enum class Teacher { kPeer, kJoint };
 struct GradientCoSvmOptions : SemiGradientOptions {
   GradientCoSvmOptions() { epochs = 25; }  // once all weights are reached 10, the thesis' r_max
   Teacher teacher = Teacher::kPeer;
+  Json label_shares = "free";
 };
 
 OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
@@ -36,23 +41,26 @@ OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
   options.choice<Teacher>("teacher", &GradientCoSvmOptions::teacher, {"peer", "joint"},
                           "whose prediction of an unlabeled input a view is taught: that of each peer (Opt. "
                           "Problem 7.5), or that of all views together (the text of section 7.3)");
+  declare_label_shares(options);
   return options;
 }
 
 // Behind the labeled blocks of a view lies, for every unlabeled input, one for each teacher.
 class MultiViewTerms final : public UnlabeledTerms {
  public:
-  MultiViewTerms(GradientTraining& training, const Views& views, const Sample& sample, Teacher teacher,
-                 int threads)
+  MultiViewTerms(GradientTraining& training, const Views& views, const Sample& sample,
+                 const GradientCoSvmOptions& options, int threads)
       : training_(training),
-        views_(views),
+        joint_(views.joint(), options.label_shares, sample.labeled, "gradient_co_svm"),
         inputs_(sample.unlabeled),
-        teacher_(teacher),
+        teacher_(options.teacher),
         threads_(threads),
         V_(views.count()),
         n_(static_cast<Index>(sample.labeled.size())),
         m_(static_cast<Index>(sample.unlabeled.size())),
-        teachers_(teacher == Teacher::kJoint ? 1 : std::max<Index>(1, V_ - 1)) {
+        teachers_(teacher_ == Teacher::kJoint ? 1 : std::max<Index>(1, V_ - 1)) {
+    for (Index v = 0; v < V_; ++v)
+      shares_.emplace_back(views[v], options.label_shares, sample.labeled, "gradient_co_svm");
     for (GradientModel& model : training.models()) {
       for (Index block = 0; block < m_ * teachers_; ++block)
         model.objective.add_block(inputs_[block / teachers_], WorkingSetObjective::LossForm::kHuber);
@@ -62,14 +70,16 @@ class MultiViewTerms final : public UnlabeledTerms {
   PseudoLabels predict(std::vector<GradientModel>& models) const override {
     PseudoLabels labels;
     std::vector<std::vector<Output>> of_view;
-    for (const GradientModel& model : models)
-      of_view.push_back(predictions(model.problem, inputs_, model.w, threads_));
-    labels.oracle_calls = V_ * m_;
+    for (Index v = 0; v < V_; ++v) {
+      labels.oracle_calls += shares_[v].fit(inputs_, models[v].w, threads_);
+      of_view.push_back(predictions(shares_[v], inputs_, models[v].w, threads_));
+    }
+    labels.oracle_calls += V_ * m_;
+    if (joint_.active()) labels.history["share_error"] = share_error();
     labels.history["disagreement"] = disagreement(of_view);
     std::vector<Output> of_all;
     if (teacher_ == Teacher::kJoint) {
-      of_all = joint_predictions(models);
-      labels.oracle_calls += m_;
+      of_all = joint_predictions(models, labels.oracle_calls);
     }
     for (Index v = 0; v < V_; ++v) {
       for (Index block = 0; block < m_ * teachers_; ++block) {
@@ -108,14 +118,23 @@ class MultiViewTerms final : public UnlabeledTerms {
     return static_cast<double>(differ) / static_cast<double>(m_);
   }
 
-  std::vector<Output> joint_predictions(const std::vector<GradientModel>& models) const {
+  double share_error() const {
+    double most = 0;
+    for (const KeptShares& shares : shares_) most = std::max(most, shares.error());
+    return most;
+  }
+
+  std::vector<Output> joint_predictions(const std::vector<GradientModel>& models, Index& oracle_calls) const {
     std::vector<Vector> w;
     for (const GradientModel& model : models) w.push_back(model.w);
-    return predictions(views_.joint(), inputs_, stack(w), threads_);
+    const Vector all = stack(w);
+    oracle_calls += joint_.fit(inputs_, all, threads_) + m_;
+    return predictions(joint_, inputs_, all, threads_);
   }
 
   const GradientTraining& training_;
-  const Views& views_;
+  mutable std::vector<KeptShares> shares_;  // of the views; offsets go on from those of the last epoch
+  mutable KeptShares joint_;
   const std::vector<InputId>& inputs_;
   Teacher teacher_;
   int threads_;
@@ -126,12 +145,17 @@ class GradientCoSvm final : public Learner {
  public:
   explicit GradientCoSvm(const GradientCoSvmOptions& options) : options_(options) {}
 
+  void check_labels(const StructuredProblem& problem) const override {
+    check_label_shares(options_.label_shares, problem, "gradient_co_svm");
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    const KeptShares checked(views.joint(), options_.label_shares, sample.labeled, "gradient_co_svm");
     if (sample.unlabeled.empty() || options_.Cu == 0) return fit_apart(views, sample, context);
     std::vector<const StructuredProblem*> problems;
     for (Index v = 0; v < views.count(); ++v) problems.push_back(&views[v]);
     GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, problems, sample, context);
-    const MultiViewTerms unlabeled(training, views, sample, options_.teacher, context.threads);
+    const MultiViewTerms unlabeled(training, views, sample, options_, context.threads);
     Fitted fitted = training.fit(options_, unlabeled);
     if (views.count() == 1) fitted.report.stopped_because += " (one view: self-training with a margin)";
     return fitted;
@@ -189,7 +213,10 @@ LearnerEntry gradient_co_svm_learner() {
   entry.uses_unlabeled = true;
   entry.needs = {Need::kRunnerUp};
   entry.needs_with = [](const Json& json) {
-    return needs_of_gradient(gradient_co_svm_options().parse(json));
+    const GradientCoSvmOptions options = gradient_co_svm_options().parse(json);
+    Needs needs = needs_of_gradient(options);
+    if (keeps_shares(options.label_shares)) needs.offers.push_back(Need::kLabelOffsets);
+    return needs;
   };
   entry.reports = {kConstraintsAdded};
   entry.options = gradient_co_svm_options().list();

@@ -9,11 +9,12 @@
 //
 // until no input is taken any more and no pseudo-label changes. Inputs taken in earlier rounds get the label
 // that step 1 finds now (`relabel`), or keep theirs. Another confidence than the margin, and a batch that is
-// shared out over the classes: shared/pseudo_labels.hpp. An input with one output only has an infinite
-// margin; ties go to the input that comes first. The fit of step 3 sees the taken inputs in their given
-// order, hence depends on which are taken and not on when. With Cu_scale = total all unlabeled inputs share
-// out the weight, be they taken yet or not, so that a pseudo-label weighs the same in all rounds. Without
-// unlabeled inputs, or with Cu = 0, this is the supervised learner.
+// shared out over the classes: shared/pseudo_labels.hpp. With `label_shares` f has offsets in step 1, such
+// that the labels of the inputs that it labels keep to shares: shared/kept_shares.hpp. An input with one
+// output only has an infinite margin; ties go to the input that comes first. The fit of step 3 sees the taken
+// inputs in their given order, hence depends on which are taken and not on when. With Cu_scale = total all
+// unlabeled inputs share out the weight, be they taken yet or not, so that a pseudo-label weighs the same in
+// all rounds. Without unlabeled inputs, or with Cu = 0, this is the supervised learner.
 //
 // Reported as primal, dual and gap: those of the last fit, on pseudo-labels as if they were labels.
 #include <fmt/format.h>
@@ -64,8 +65,14 @@ class SelfTraining final : public Learner {
   SelfTraining(SelfTrainingOptions options, std::unique_ptr<Learner> learner)
       : options_(std::move(options)), learner_(std::move(learner)) {}
 
+  void check_labels(const StructuredProblem& problem) const override {
+    check_label_shares(options_.label_shares, problem, "self_training");
+    learner_->check_labels(problem);
+  }
+
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_picking(views.joint(), options_, "self_training");
+    KeptShares shares(views.joint(), options_.label_shares, sample.labeled, "self_training");
     Fitted fitted = fit_supervised(views, {sample.labeled, {}}, context, 0);
     const double Cu = Cu_of_each(options_, sample);
     if (sample.unlabeled.empty() || Cu == 0) return without_rounds(std::move(fitted));
@@ -85,10 +92,9 @@ class SelfTraining final : public Learner {
         why = "interrupted";
         break;
       }
-      const Index changed =
-          predict(views.joint(), sample.unlabeled, stack(fitted.weights), context.threads, labels,
-                  oracle_calls);                  // step 1
-      const Index picked = take(picker, labels);  // step 2
+      const Index changed = predict(shares, sample.unlabeled, stack(fitted.weights), context.threads, labels,
+                                    oracle_calls);  // step 1
+      const Index picked = take(picker, labels);    // step 2
       if (picked == 0 && changed == 0) {
         settled = true;
         why = "no pseudo-label changed";
@@ -107,7 +113,9 @@ class SelfTraining final : public Learner {
       }
       fitted = std::move(next);
       ++round;
-      add_thinned(history, row(round, taken, changed, labels, fitted.report), round - 1);
+      Json of_round = row(round, taken, changed, labels, fitted.report);
+      if (shares.active()) of_round["share_error"] = shares.error();
+      add_thinned(history, std::move(of_round), round - 1);
       if (context.progress) {
         context.progress(fmt::format("self_training: round {} of {}, {} of {} pseudo-labeled, {} changed",
                                      round, options_.rounds, taken, m, changed));
@@ -150,8 +158,8 @@ class SelfTraining final : public Learner {
   }
 
   // Labels all inputs but those whose pseudo-labels stay; returns how many of the taken ones changed.
-  Index predict(const StructuredProblem& problem, const std::vector<InputId>& inputs, const Vector& w,
-                int threads, std::vector<PseudoLabel>& labels, Index& oracle_calls) const {
+  Index predict(KeptShares& shares, const std::vector<InputId>& inputs, const Vector& w, int threads,
+                std::vector<PseudoLabel>& labels, Index& oracle_calls) const {
     std::vector<std::size_t> places;
     std::vector<InputId> to_label;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -159,7 +167,8 @@ class SelfTraining final : public Learner {
       places.push_back(i);
       to_label.push_back(inputs[i]);
     }
-    std::vector<ConfidentLabel> found = confident_labels(problem, to_label, w, options_, threads);
+    oracle_calls += shares.fit(to_label, w, threads);
+    std::vector<ConfidentLabel> found = confident_labels(shares, to_label, w, options_, threads);
     Index changed = 0;
     for (std::size_t j = 0; j < places.size(); ++j) {
       PseudoLabel& label = labels[places[j]];

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
-#include "costruct/core/runner_up.hpp"
-
 namespace costruct {
 
-std::vector<LabeledExample> with_joint_predictions(const Views& views, const Sample& sample,
+std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, const Sample& sample,
                                                    const std::vector<Vector>& w, double Cu,
                                                    PseudoWeight weight, int threads) {
-  const StructuredProblem& joint = views.joint();
-  const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&joint);
   const Vector all = stack(w);
   const auto count = static_cast<Index>(sample.unlabeled.size());
   std::vector<LabeledExample> predicted(sample.unlabeled.size());
@@ -21,7 +17,7 @@ std::vector<LabeledExample> with_joint_predictions(const Views& views, const Sam
       predicted[j] = {x, joint.decode(x, all).output, Cu};
       continue;
     }
-    TwoBest found = runner_up->two_best(x, all);
+    TwoBest found = joint.two_best(x, all);
     const double margin = found.runner_up ? found.best.value - found.runner_up->value : 1.0;
     predicted[j] = {x, std::move(found.best.output), Cu * std::clamp(margin, 0.0, 1.0)};
   }
@@ -60,7 +56,8 @@ Fitted followed_by(Fitted in_views, Fitted last, const Views& views) {
 }
 
 Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context, bool taught,
-                        double Cu, PseudoWeight weight, const std::function<Fitted()>& in_views,
+                        double Cu, PseudoWeight weight, KeptShares joint,
+                        const std::function<Fitted()>& in_views,
                         const std::function<Fitted(const Views&, const Sample&)>& supervised,
                         const std::function<bool()>& out_of_time) {
   if (!taught) {
@@ -71,7 +68,8 @@ Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitConte
   Fitted fitted = in_views();
   const bool no_time = !context.stop_requested() && out_of_time && out_of_time();
   if (!context.stop_requested() && !no_time) {
-    const Sample all{with_joint_predictions(views, sample, fitted.weights, Cu, weight, context.threads), {}};
+    fitted.report.oracle_calls += joint.fit(sample.unlabeled, stack(fitted.weights), context.threads);
+    const Sample all{with_joint_predictions(joint, sample, fitted.weights, Cu, weight, context.threads), {}};
     const Index decodings = weight == PseudoWeight::kMargin ? 2 : 1;
     fitted.report.oracle_calls += decodings * static_cast<Index>(sample.unlabeled.size());
     Fitted last = supervised(views.together(), all);

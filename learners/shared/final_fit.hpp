@@ -6,6 +6,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/learners/learner.hpp"
+#include "costruct/learners/shared/kept_shares.hpp"
 
 namespace costruct {
 
@@ -26,7 +27,8 @@ enum class PseudoWeight { kConstant, kMargin };
 
 /// The labeled examples and behind them the unlabeled inputs with what all views predict together,
 /// argmax sum_v f_v(x, .), where that weighs anything. By margin it needs RunnerUpDecoder.
-std::vector<LabeledExample> with_joint_predictions(const Views& views, const Sample& sample,
+/// @param joint  decodes the joint problem
+std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, const Sample& sample,
                                                    const std::vector<Vector>& w, double Cu,
                                                    PseudoWeight weight, int threads);
 
@@ -39,8 +41,10 @@ Fitted followed_by(Fitted in_views, Fitted last, const Views& views);
 /// one view to labeled examples, and gets the joint problem. Interrupted before that has ended, or
 /// `out_of_time` once the views are fitted: the views, not converged.
 /// With `taught` false there is nothing to learn from unlabeled inputs: the supervised fit alone.
+/// @param joint  decodes the joint problem; its shares are found at the weights of the views
 Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context, bool taught,
-                        double Cu, PseudoWeight weight, const std::function<Fitted()>& in_views,
+                        double Cu, PseudoWeight weight, KeptShares joint,
+                        const std::function<Fitted()>& in_views,
                         const std::function<Fitted(const Views&, const Sample&)>& supervised,
                         const std::function<bool()>& out_of_time = nullptr);
 

@@ -7,8 +7,6 @@
 #include <limits>
 #include <numeric>
 
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/runner_up.hpp"
 #include "costruct/core/views.hpp"
 
 namespace costruct {
@@ -57,6 +55,7 @@ Json mean_confidence(const std::vector<double>& confidences, Confidence confiden
 std::vector<Need> needs_of_picking(const Json& options) {
   std::vector<Need> needs = {options.at("confidence") == "posterior" ? Need::kLogPartition : Need::kRunnerUp};
   if (options.at("pick") == "per_class") needs.push_back(Need::kOutputClasses);
+  if (keeps_shares(options.at("label_shares"))) needs.push_back(Need::kLabelOffsets);
   return needs;
 }
 
@@ -65,27 +64,25 @@ void require_picking(const StructuredProblem& problem, const PickOptions& option
   needs.offers.push_back(options.confidence == Confidence::kPosterior ? Need::kLogPartition
                                                                       : Need::kRunnerUp);
   if (options.pick == Pick::kPerClass) needs.offers.push_back(Need::kOutputClasses);
+  if (keeps_shares(options.label_shares)) needs.offers.push_back(Need::kLabelOffsets);
   if (const auto why = unmet(needs, problem)) throw ConfigError(fmt::format("learner {}: {}", learner, *why));
 }
 
-std::vector<ConfidentLabel> confident_labels(const StructuredProblem& problem,
-                                             const std::vector<InputId>& inputs, ConstVectorRef w,
-                                             const PickOptions& options, int threads) {
+std::vector<ConfidentLabel> confident_labels(const KeptShares& problem, const std::vector<InputId>& inputs,
+                                             ConstVectorRef w, const PickOptions& options, int threads) {
   const auto count = static_cast<Index>(inputs.size());
   std::vector<ConfidentLabel> labels(inputs.size());
   if (options.confidence == Confidence::kPosterior) {
-    const auto& sums = dynamic_cast<const LogPartition&>(problem);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (Index i = 0; i < count; ++i) {
       Decoded best = problem.decode(inputs[i], w);
-      labels[i].confidence = log_posterior_of(best, sums.log_partition(inputs[i], w), options.per_part);
+      labels[i].confidence = log_posterior_of(best, problem.log_partition(inputs[i], w), options.per_part);
       labels[i].y_hat = std::move(best.output);
     }
   } else {
-    const auto& decoder = dynamic_cast<const RunnerUpDecoder&>(problem);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (Index i = 0; i < count; ++i) {
-      TwoBest found = decoder.two_best(inputs[i], w);
+      TwoBest found = problem.two_best(inputs[i], w);
       labels[i] = {std::move(found.best.output), margin_of(found)};
     }
   }

@@ -11,6 +11,7 @@
 #include "costruct/core/output_classes.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/learners/learner.hpp"
+#include "costruct/learners/shared/kept_shares.hpp"
 
 namespace costruct {
 
@@ -30,9 +31,10 @@ struct PickOptions {
   Confidence confidence = Confidence::kMargin;
   bool per_part = true;
   Pick pick = Pick::kOverall;
+  Json label_shares = "free";
 };
 
-/// Options confidence, per_part and pick, for fields of these names.
+/// Options confidence, per_part, pick and label_shares, for fields of these names.
 template <class Options>
 void declare_picking(OptionDeclaration<Options>& options) {
   options.template choice<Confidence>("confidence", &Options::confidence, {"margin", "posterior"},
@@ -46,6 +48,7 @@ void declare_picking(OptionDeclaration<Options>& options) {
   options.template choice<Pick>("pick", &Options::pick, {"auto", "overall", "per_class"},
                                 "the surest of all, or of each predicted class by its share of the labeled "
                                 "examples; auto: per class where outputs have one");
+  declare_label_shares(options);
 }
 
 /// What picking needs of a problem, for options with all defaults filled in.
@@ -59,11 +62,10 @@ struct ConfidentLabel {
   double confidence = 0;
 };
 
-/// argmax f(x, .) of each input under weights w of the problem. Needs require_picking().
-/// Cost: two decodings for each, for a posterior one of them a sum.
-std::vector<ConfidentLabel> confident_labels(const StructuredProblem& problem,
-                                             const std::vector<InputId>& inputs, ConstVectorRef w,
-                                             const PickOptions& options, int threads);
+/// argmax f(x, .) of each input under weights w of the problem, with the offsets where shares are kept. Needs
+/// require_picking(). Cost: two decodings for each, for a posterior one of them a sum.
+std::vector<ConfidentLabel> confident_labels(const KeptShares& problem, const std::vector<InputId>& inputs,
+                                             ConstVectorRef w, const PickOptions& options, int threads);
 
 /// The labeled examples and behind them, in their given order, the unlabeled inputs that have a pseudo-label,
 /// these with weight Cu. `label_of` gives that of a place among the unlabeled inputs, null where it has none.

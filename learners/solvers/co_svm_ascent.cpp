@@ -37,14 +37,16 @@ CoSvmAscent::CoSvmAscent(const Views& views, const Sample& sample, CoSvmAscentOp
   const Index peers = std::max<Index>(1, views.count() - 1);
   std::vector<LabeledExample> examples = sample.labeled;
   const Vector zero(views[0].dimension(), 0.0);
+  options_.exact = options_.exact || keeps_shares(options_.label_shares);
   for (const InputId x : unlabeled_) {
     examples.insert(examples.end(), peers, {x, views[0].decode(x, zero).output, 0});
   }
   prediction_calls_ = unlabeled_count();
   views_.reserve(views.count());  // the ascent looks at its view's examples
   for (Index v = 0; v < views.count(); ++v) {
-    const auto& decoder = require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
-    views_.push_back({views[v], decoder, examples, std::nullopt});
+    (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
+    KeptShares decoder(views[v], options_.label_shares, sample.labeled, "co_svm");
+    views_.push_back({views[v], std::move(decoder), examples, std::nullopt});
     begin_ascent(views_.back());
   }
   excess_.assign(unlabeled_.size() * views_.size(), -1.0);
@@ -102,12 +104,14 @@ ConsensusVisit CoSvmAscent::visit_unlabeled(Index j, double Cu) {
   }
   ConsensusVisit visit;
   std::vector<Prediction> of_j(view_count()), last, last_but_one;
+  const bool shares = keeps_shares(options_.label_shares);
   while (visit.repetitions < options_.r_max) {  // (2), (21)
     ++visit.repetitions;
     last_but_one = std::exchange(last, of_j);
     for (Index v = 0; v < view_count(); ++v)
-      of_j[v] = predict(v, unlabeled_[j], views_[v].ascent->w());  // (3)-(8)
-    prediction_calls_ += view_count();
+      of_j[v] = shares ? noted_[j * view_count() + v]
+                       : predict(v, unlabeled_[j], views_[v].ascent->w());  // (3)-(8)
+    if (!shares) prediction_calls_ += view_count();
     visit.agree = all_agree(of_j);
     visit.cycled = visit.cycled ||
                    (visit.repetitions > 2 && same_outputs(of_j, last_but_one) && !same_outputs(of_j, last));
@@ -138,10 +142,11 @@ bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>
       view.ascent->add_constraint(i, old_outputs[k]);
   }
   if (weight == 0) return changed;
-  if (of_j[v].y_hat != reference.y_hat)
-    changed = view.ascent->add_constraint(i, of_j[v].y_hat) || changed;  // (12), (13)
-  if (changed) view.ascent->revisit(i);                                  // (17)
-  if (of_j[v].y_hat != reference.y_hat) return changed;
+  // With offsets the prediction need not violate anything: (5) finds what does.
+  const bool differs = of_j[v].y_hat != reference.y_hat && !view.decoder.active();
+  if (differs) changed = view.ascent->add_constraint(i, of_j[v].y_hat) || changed;  // (12), (13)
+  if (changed) view.ascent->revisit(i);                                             // (17)
+  if (differs) return changed;
   const Index before = view.ascent->constraints_added();
   view.ascent->visit(i);  // (5), (15), (17)
   return changed || view.ascent->constraints_added() > before;
@@ -157,8 +162,19 @@ bool CoSvmAscent::must_visit(Index j) const {
   return false;
 }
 
+void CoSvmAscent::fit_shares(Index v, ConstVectorRef w, int threads) {
+  prediction_calls_ += views_[v].decoder.fit(unlabeled_, w, threads);
+}
+
+double CoSvmAscent::share_error() const {
+  double most = 0;
+  for (const View& view : views_) most = std::max(most, view.decoder.error());
+  return most;
+}
+
 std::vector<Prediction> CoSvmAscent::predictions(int threads) {
   const Index V = view_count(), m = unlabeled_count();
+  for (Index v = 0; v < V; ++v) fit_shares(v, views_[v].ascent->w(), threads);
   std::vector<Prediction> all(m * V);
   Vector zero;
   for (const View& view : views_) zero.resize(std::max<std::size_t>(zero.size(), view.problem.dimension()));
@@ -188,11 +204,13 @@ std::vector<Prediction> CoSvmAscent::predictions(int threads) {
   }
   for (Index v = 0; v < V; ++v) path_length_[v] = views_[v].ascent->path_length();
   prediction_calls_ += m * V;
+  if (keeps_shares(options_.label_shares)) noted_ = all;
   return all;
 }
 
 std::vector<Prediction> CoSvmAscent::predictions_at(const std::vector<Vector>& w, int threads) {
   const Index V = view_count(), m = unlabeled_count();
+  for (Index v = 0; v < V; ++v) fit_shares(v, w[v], threads);
   std::vector<Prediction> all(m * V);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (Index j = 0; j < m; ++j) {

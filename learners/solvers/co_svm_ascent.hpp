@@ -13,6 +13,7 @@
 #include "costruct/core/optimize/block_ascent.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/core/views.hpp"
+#include "costruct/learners/shared/kept_shares.hpp"
 
 namespace costruct {
 
@@ -37,6 +38,8 @@ struct CoSvmAscentOptions {
   Augmentation augmentation;
   Index r_max = 10;    ///< repetitions on one unlabeled input
   bool exact = false;  ///< visit inputs as well where nothing can have changed
+  /// As of KeptShares. Where shares are kept all inputs are visited.
+  Json label_shares = "free";
 };
 
 class CoSvmAscent {
@@ -53,19 +56,25 @@ class CoSvmAscent {
   /// Consensus on unlabeled input j (Algorithm 6.2): takes its dual variables back; then, up to r_max times,
   /// predicts in all views and, where a prediction differs from a peer's or does not have the margin, adds a
   /// constraint and optimises the dual variables of j.
+  /// Where shares are kept, the predictions of a visit are those that predictions() found last: offsets that
+  /// fit those weights would not fit weights that visits have moved.
   ConsensusVisit visit_unlabeled(Index j, double Cu);
   /// Ascent over the working sets, without decoding. Returns what was left to gain in all views, at most: the
   /// part of their constraints in P - D.
   double revisit_all();
   double dual() const;
 
-  /// All predictions at the present weights: that of view v on input j at j * view_count() + v. Notes where
-  /// nothing is left to do, so that visits can pass over inputs as long as
+  /// Finds the offsets of labels where shares are kept, then all predictions at the present weights: that of
+  /// view v on input j at j * view_count() + v. Notes where nothing is left to do, so that visits can pass
+  /// over inputs as long as
   ///   |change of w_v| * difference_norm_bound(x_j)  <  gamma_v - max{1, largest loss^(1/r) against y_hat}
   /// in all views: no prediction, confidence or constraint of x_j can have changed then.
   std::vector<Prediction> predictions(int threads);
-  /// All predictions at other weights, one vector a view.
+  /// The same at other weights, one vector a view.
   std::vector<Prediction> predictions_at(const std::vector<Vector>& w, int threads);
+
+  /// Where shares are kept: by how much one is off in any view.
+  double share_error() const;
 
   /// The convex problem of view v with the present references and weights, and where its solver may begin.
   MaxMargin objective(Index v) const;
@@ -83,7 +92,7 @@ class CoSvmAscent {
  private:
   struct View {
     const StructuredProblem& problem;
-    const RunnerUpDecoder& decoder;
+    KeptShares decoder;
     std::vector<LabeledExample> examples;
     std::optional<BlockAscent> ascent;
   };
@@ -93,6 +102,7 @@ class CoSvmAscent {
   Prediction predict(Index v, InputId x, ConstVectorRef w) const;
   bool teach(Index v, Index j, Index p, const std::vector<Prediction>& of_j, double Cu);
   bool must_visit(Index j) const;
+  void fit_shares(Index v, ConstVectorRef w, int threads);
   void begin_ascent(View& view) const;
 
   CoSvmAscentOptions options_;
@@ -102,6 +112,7 @@ class CoSvmAscent {
   // Of passing over: at j * view_count() + v what the margin exceeds its need by (below 0: visit), as of the
   // path lengths noted, and the bound of difference norms.
   Vector excess_, norm_bound_, path_length_;
+  std::vector<Prediction> noted_;  // where shares are kept: what predictions() found
   Index prediction_calls_ = 0;
 };
 

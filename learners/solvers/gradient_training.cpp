@@ -292,13 +292,4 @@ Fitted GradientTraining::finish() {
   return fitted;
 }
 
-std::vector<Output> predictions(const StructuredProblem& problem, const std::vector<InputId>& inputs,
-                                ConstVectorRef w, int threads) {
-  const Index count = static_cast<Index>(inputs.size());
-  std::vector<Output> y(inputs.size());
-#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
-  for (Index i = 0; i < count; ++i) y[i] = problem.decode(inputs[i], w).output;
-  return y;
-}
-
 }  // namespace costruct

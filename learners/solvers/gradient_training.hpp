@@ -205,8 +205,15 @@ class GradientTraining {
   std::string limit_;
 };
 
-/// argmax_y f(x, y) of every input.
-std::vector<Output> predictions(const StructuredProblem& problem, const std::vector<InputId>& inputs,
-                                ConstVectorRef w, int threads);
+/// What decode(x, w) of a problem, or of whatever decodes as one, gives for every input.
+template <class Decoder>
+std::vector<Output> predictions(const Decoder& decoder, const std::vector<InputId>& inputs, ConstVectorRef w,
+                                int threads) {
+  const Index count = static_cast<Index>(inputs.size());
+  std::vector<Output> y(inputs.size());
+#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
+  for (Index i = 0; i < count; ++i) y[i] = decoder.decode(inputs[i], w).output;
+  return y;
+}
 
 }  // namespace costruct

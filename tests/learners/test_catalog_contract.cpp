@@ -147,6 +147,17 @@ TEST_CASE("limits, numbers and lists among the options keep runs the same on any
         R"({"rounds": 2, "confidence": "posterior", "learner": {"type": "crf", "iteration_limit": 7}})"},
        {"co_training", "multiclass",
         R"({"rounds": 4, "growth": 3, "pool": 50, "learner": {"type": "perceptron", "shuffle": true}})"},
+       {"self_training", "sequence", R"({"rounds": 3, "Cu": 0.5, "label_shares": "labeled"})"},
+       {"self_training", "multiclass",
+        R"({"rounds": 3, "confidence": "posterior", "label_shares": {"0": 0.6, "1": 0.4}})"},
+       {"co_training", "multiclass", R"({"rounds": 3, "growth": 3, "label_shares": "labeled"})"},
+       {"co_svm", "sequence", R"({"epochs": 4, "Cu": 0.5, "Cu_epochs": 2, "label_shares": "labeled"})"},
+       {"co_svm", "multiclass",
+        R"({"epochs": 4, "Cu": 0.5, "Cu_epochs": 2, "final": "joint", "label_shares": {"0": 0.5}})"},
+       {"gradient_co_svm", "sequence",
+        R"({"epochs": 5, "Cu": 0.1, "C_epochs": 2, "gap": 0.01, "label_shares": "labeled"})"},
+       {"gradient_co_svm", "multiclass",
+        R"({"epochs": 5, "Cu": 0.1, "C_epochs": 2, "teacher": "joint", "label_shares": "labeled"})"},
        {"hmm", "sequence", R"({"smoothing": 0.01})"}}));
   const LearnerEntry& learner = *find_learner(name);
   for (const SmallInstance& instance : find_problem(problem)->small_instances(101)) {
@@ -320,14 +331,15 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(defaults("self_training") ==
         Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
                         "rounds": 10, "batch": null, "Cu": 1.0, "Cu_scale": "each", "relabel": true, "confidence": "margin",
-                        "per_part": true, "pick": "overall"})"));
+                        "per_part": true, "pick": "overall", "label_shares": "free"})"));
   CHECK(defaults("co_training") ==
         Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
                         "rounds": 10, "growth": null, "pool": null, "Cu": 1.0, "Cu_scale": "each", "final": "sum",
-                        "confidence": "margin", "per_part": true, "pick": "auto"})"));
+                        "confidence": "margin", "per_part": true, "pick": "auto", "label_shares": "free"})"));
   Json co_svm = defaults("structural_svm");
   co_svm.update(Json::parse(R"({"Cu": 1.0, "Cu_scale": "each", "Cu_schedule": "exponential", "Cu_epochs": 10,
-                                "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "sum"})"));
+                                "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "sum",
+                                "label_shares": "free"})"));
   CHECK(defaults("co_svm") == co_svm);
 }
 
@@ -346,6 +358,8 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"structural_svm", R"({"solver": "bcfw", "cached_passes": 1})", "cached_passes"},
        {"structural_svm", R"({"solver": "bcfw", "ascent": "full"})", "ascent"},
        {"structural_svm", R"({"average": true})", "average"},
+       {"self_training", R"({"label_shares": "equal"})", "label_shares"},
+       {"co_svm", R"({"label_shares": {"a": 0.7, "b": 0.7}})", "label_shares"},
        {"perceptron", R"({"Cu": 1})", "Cu"},
        {"perceptron", R"({"average": 1})", "average"},
        {"co_perceptron", R"({"Cu": 1.5})", "Cu"},

@@ -627,3 +627,15 @@ TEST_CASE("views that pick nothing any more end co-training", "[learners][co_tra
   CHECK(column(alone, "taken") == std::vector<Index>{1, 2});
   CHECK(alone.report.stopped_because == "no pseudo-label changed");
 }
+
+TEST_CASE("co-training: options that do nothing without rounds, or with Cu 0, are told", "[co_training]") {
+  const std::vector<OptionInfo>& options = find_learner("co_training")->options;
+  const auto told = [&](const Json& given) { return without_effect(options, given, "learner"); };
+  CHECK(told({{"rounds", 0}, {"growth", 3}, {"pool", 9}, {"Cu", 0.5}}).size() == 3);
+  CHECK(told({{"rounds", 3}, {"growth", 3}, {"pool", 9}, {"Cu", 0.5}}).empty());
+  const std::vector<std::string> with_no_weight =
+      told({{"rounds", 3}, {"Cu", 0}, {"label_shares", "labeled"}});
+  REQUIRE(with_no_weight.size() == 2);
+  CHECK_THAT(with_no_weight[0], Contains("learner.rounds has no effect where Cu = 0"));
+  CHECK_THAT(with_no_weight[1], Contains("learner.label_shares has no effect where Cu = 0"));
+}

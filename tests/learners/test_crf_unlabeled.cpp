@@ -265,3 +265,23 @@ TEST_CASE("what crf with unlabeled inputs cannot do is a config error", "[learne
   CHECK_THROWS_WITH(make_learner("self_training", {{"learner", {{"type", "crf"}, {"entropy", 1}}}}),
                     Contains("learner.entropy, shares_weight: must be 0"));
 }
+
+TEST_CASE("crf counts the sums over unlabeled inputs: two a step with label shares", "[crf]") {
+  Dice dice(12);
+  constexpr Index kUnlabeled = 1001;  // more than evaluations of the one labeled input
+  TinySpec spec;
+  spec.lengths.assign(kUnlabeled + 1, 1);
+  const PartData data = tiny_data(spec, dice);
+  const Views views = make_views("multiclass", Json::object(), data);
+  Sample sample{{{0, Output{{1}}}}, {}};
+  for (Index x = 1; x <= kUnlabeled; ++x) sample.unlabeled.push_back(static_cast<InputId>(x));
+  for (const auto& [weight, sums] : {std::pair<const char*, Index>{"entropy", 1}, {"shares_weight", 2}}) {
+    const Fitted fitted =
+        make_learner("crf", {{weight, 0.5}, {"iteration_limit", 12}})->fit(views, sample, {});
+    const Index of_unlabeled = fitted.report.oracle_calls / kUnlabeled;
+    INFO(weight << ": " << fitted.report.oracle_calls << " sums");
+    CHECK(of_unlabeled % sums == 0);
+    CHECK(of_unlabeled >= 3 * sums);  // at the start, of a step, at the end
+    CHECK(fitted.report.oracle_calls % kUnlabeled <= fitted.report.oracle_calls / (kUnlabeled * sums) + 40);
+  }
+}

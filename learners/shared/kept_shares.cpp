@@ -1,0 +1,98 @@
+#include "costruct/learners/shared/kept_shares.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/log_partition.hpp"
+#include "costruct/learners/shared/label_shares.hpp"
+#include "costruct/learners/shared/pseudo_labels.hpp"
+
+namespace costruct {
+namespace {
+
+constexpr double kTolerance = 0.01;
+constexpr Index kMostPasses = 20;
+
+// Those that the option gives; the labeled ones give none.
+Json given_shares(const Json& label_shares) {
+  return label_shares.is_object() ? label_shares : Json::object();
+}
+
+}  // namespace
+
+std::optional<std::string> wrong_label_shares(const Json& value) {
+  if (value == "free" || value == "labeled" || value.is_null()) return std::nullopt;
+  if (value.is_object()) return wrong_shares(value);
+  return "must be \"free\", \"labeled\", or give the share of each label by its name, as in {\"sport\": 0.3, "
+         "\"politics\": 0.7}";
+}
+
+Json label_shares_schema() {
+  Json shares = shares_schema();
+  shares["type"] = "object";
+  return {{"title", "free, labeled, or an object from label names to shares, numbers >= 0 and <= 1"},
+          {"anyOf", {{{"enum", {"free", "labeled", nullptr}}}, shares}}};
+}
+
+bool keeps_shares(const Json& label_shares) {
+  return !label_shares.is_null() && label_shares != "free";
+}
+
+void check_label_shares(const Json& label_shares, const StructuredProblem& problem, const char* learner) {
+  if (!label_shares.is_object()) return;
+  const auto& offsets = require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);
+  check_shares("label_shares", label_shares, offsets.label_names());
+}
+
+KeptShares::KeptShares(const StructuredProblem& problem, const Json& label_shares,
+                       const std::vector<LabeledExample>& labeled, const char* learner)
+    : problem_(problem) {
+  if (!keeps_shares(label_shares)) return;
+  check_label_shares(label_shares, problem, learner);
+  offsets_of_ = &require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);
+  // One more of each label: no share is 0 because few examples are labeled.
+  shares_ = normalized_label_shares(given_shares(label_shares), offsets_of_->label_names(), labeled, 1);
+  offsets_.assign(shares_.size(), 0.0);
+}
+
+Index KeptShares::fit(const std::vector<InputId>& inputs, ConstVectorRef w, int threads) {
+  if (!active()) return 0;
+  const auto m = static_cast<Index>(inputs.size()), K = static_cast<Index>(shares_.size());
+  const auto note_error = [&](const auto& share) {
+    error_ = 0;
+    for (Index k = 0; k < K; ++k) error_ = std::max(error_, std::abs(share(k) - shares_[k]));
+  };
+  const auto parts = [&](InputId x) { return offsets_of_->num_parts(x); };
+  if (std::all_of(inputs.begin(), inputs.end(), [&](InputId x) { return parts(x) == 0; })) return 0;
+  if (std::any_of(inputs.begin(), inputs.end(), [&](InputId x) { return parts(x) != 1; })) {
+    ShareOffsets found = descend_to_shares(*offsets_of_, inputs, w, shares_, std::move(offsets_), kTolerance,
+                                           kMostPasses, threads);
+    offsets_ = std::move(found.offsets);
+    note_error([&](Index k) { return found.shares[k]; });
+    return found.decodings;
+  }
+  Vector scores(m * K);
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
+  for (Index j = 0; j < m; ++j)
+    offsets_of_->scores_of_part(inputs[j], w, VectorRef(scores).subspan(j * K, K));
+  const std::vector<Index> counts = shared_out(m, shares_);
+  offsets_ = assign_labels(scores, counts).offsets;
+  note_error([&](Index k) { return static_cast<double>(counts[k]) / static_cast<double>(m); });
+  return m;
+}
+
+Decoded KeptShares::decode(InputId x, ConstVectorRef w) const {
+  return active() ? offsets_of_->decode_with(x, w, offsets_) : problem_.decode(x, w);
+}
+
+TwoBest KeptShares::two_best(InputId x, ConstVectorRef w) const {
+  return active() ? offsets_of_->two_best_with(x, w, offsets_)
+                  : dynamic_cast<const RunnerUpDecoder&>(problem_).two_best(x, w);
+}
+
+double KeptShares::log_partition(InputId x, ConstVectorRef w) const {
+  return active() ? offsets_of_->log_partition_with(x, w, offsets_)
+                  : dynamic_cast<const LogPartition&>(problem_).log_partition(x, w);
+}
+
+}  // namespace costruct

@@ -1,0 +1,225 @@
+#include "costruct/learners/solvers/share_offsets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <queue>
+
+namespace costruct {
+namespace {
+
+void center(Vector& offsets) {
+  const double mean =
+      std::accumulate(offsets.begin(), offsets.end(), 0.0) / static_cast<double>(offsets.size());
+  for (double& each : offsets) each -= mean;
+}
+
+// An assignment on its way, and for every pair of labels what it costs to move an input from one to the
+// other.
+class Reassignment {
+ public:
+  explicit Reassignment(const Vector& scores, Index labels)
+      : scores_(scores), K_(labels), M_(static_cast<Index>(scores.size()) / labels), waiting_(K_ * K_) {
+    for (Index i = 0; i < M_; ++i) {
+      const auto row = scores.begin() + i * K_;
+      const auto [least, most] = std::minmax_element(row, row + K_);
+      widest_ = std::max(widest_, *most - *least);
+      labels_.push_back(static_cast<int>(std::max_element(row, row + K_) - row));
+      note(i);
+    }
+  }
+
+  const std::vector<int>& labels() const { return labels_; }
+  std::vector<Index> counts() const {
+    std::vector<Index> counts(K_, 0);
+    for (const int label : labels_) ++counts[label];
+    return counts;
+  }
+
+  // Moves one input from a label that has too many to one that has too few, by way of others where that
+  // costs less.
+  void move_one(std::vector<Index>& counts, const std::vector<Index>& wanted) {
+    Vector distance(K_, kFar);
+    std::vector<Index> from(K_, -1);
+    for (Index k = 0; k < K_; ++k) {
+      if (counts[k] > wanted[k]) distance[k] = 0;
+    }
+    const Vector costs = this->costs();
+    const double rounding = 1e-12 * (1 + widest_);  // no cycle is shorter than 0 but by rounding
+    bool changed = true;
+    for (Index pass = 0; pass < K_ && changed; ++pass) {  // Bellman and Ford
+      changed = false;
+      for (Index a = 0; a < K_; ++a) {
+        for (Index b = 0; b < K_ && distance[a] < kFar; ++b) {
+          if (distance[a] + costs[a * K_ + b] >= distance[b] - rounding) continue;
+          distance[b] = distance[a] + costs[a * K_ + b];
+          from[b] = a;
+          changed = true;
+        }
+      }
+    }
+    Index end = -1;
+    for (Index k = 0; k < K_; ++k) {
+      if (counts[k] < wanted[k] && (end < 0 || distance[k] < distance[end])) end = k;
+    }
+    std::vector<std::pair<Index, Index>> moves;  // an input and its new label
+    Index begin = end;
+    for (; from[begin] >= 0; begin = from[begin])
+      moves.emplace_back(waiting_[from[begin] * K_ + begin].top().input, begin);
+    for (const auto& [input, label] : moves) {
+      labels_[input] = static_cast<int>(label);
+      note(input);
+    }
+    --counts[begin];
+    ++counts[end];
+  }
+
+  // At a * K + b the least that moving an input from a to b costs; kFar where a has none.
+  Vector costs() {
+    Vector costs(K_ * K_, kFar);
+    for (Index a = 0; a < K_; ++a) {
+      for (Index b = 0; b < K_; ++b) {
+        auto& moves = waiting_[a * K_ + b];
+        while (!moves.empty() && labels_[moves.top().input] != a) moves.pop();
+        if (!moves.empty()) costs[a * K_ + b] = moves.top().cost;
+      }
+    }
+    return costs;
+  }
+
+  double widest() const { return widest_; }
+
+  static constexpr double kFar = std::numeric_limits<double>::infinity();
+
+ private:
+  struct Move {
+    double cost;
+    Index input;
+    // The queue has the greatest on top: least cost, then first input.
+    bool operator<(const Move& other) const {
+      return cost > other.cost || (cost == other.cost && input > other.input);
+    }
+  };
+
+  void note(Index input) {
+    const Index a = labels_[input];
+    const double* row = scores_.data() + input * K_;
+    for (Index b = 0; b < K_; ++b) {
+      if (b != a) waiting_[a * K_ + b].push({row[a] - row[b], input});
+    }
+  }
+
+  const Vector& scores_;
+  Index K_, M_;
+  std::vector<int> labels_;
+  std::vector<std::priority_queue<Move>> waiting_;  // some of inputs that have moved since
+  double widest_ = 0;                               // range of the scores of one input
+};
+
+// Offsets b with b_c - b_a <= costs[a, c] for all a and c. With label r held fixed the largest b_c is the
+// shortest path from r to c, the smallest minus that from c to r; this is their mean over all r.
+Vector midway(Vector path, Index K, double widest) {
+  const double far = 1 + static_cast<double>(K) * widest;  // for labels without inputs: beyond all paths
+  for (double& each : path) each = std::min(each, far);
+  for (Index k = 0; k < K; ++k) path[k * K + k] = 0;
+  for (Index via = 0; via < K; ++via) {
+    for (Index a = 0; a < K; ++a) {
+      for (Index c = 0; c < K; ++c)
+        path[a * K + c] = std::min(path[a * K + c], path[a * K + via] + path[via * K + c]);
+    }
+  }
+  Vector offsets(K, 0.0);
+  for (Index c = 0; c < K; ++c) {
+    for (Index r = 0; r < K; ++r)
+      offsets[c] += (path[r * K + c] - path[c * K + r]) / (2 * static_cast<double>(K));
+  }
+  center(offsets);
+  return offsets;
+}
+
+// D and the shares of the labels at some offsets.
+struct AtOffsets {
+  double value = 0;
+  Vector shares;
+};
+
+AtOffsets decode_all(const LabelOffsets& problem, const std::vector<InputId>& inputs, ConstVectorRef w,
+                     const Vector& shares, const Vector& offsets, int threads) {
+  const auto m = static_cast<Index>(inputs.size());
+  std::vector<Decoded> best(inputs.size());
+#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
+  for (Index j = 0; j < m; ++j) best[j] = problem.decode_with(inputs[j], w, offsets);
+  AtOffsets at{0, Vector(shares.size(), 0.0)};
+  double parts = 0;
+  for (const Decoded& each : best) {
+    at.value += each.value;
+    for (const int label : each.output.parts) at.shares[label] += 1;
+    parts += static_cast<double>(each.output.parts.size());
+  }
+  at.value /= parts;
+  for (std::size_t k = 0; k < shares.size(); ++k) {
+    at.shares[k] /= parts;
+    at.value -= shares[k] * offsets[k];
+  }
+  return at;
+}
+
+}  // namespace
+
+LabelAssignment assign_labels(const Vector& scores, const std::vector<Index>& counts) {
+  const auto K = static_cast<Index>(counts.size());
+  Reassignment assignment(scores, K);
+  std::vector<Index> found = assignment.counts();
+  while (found != counts) assignment.move_one(found, counts);
+  return {assignment.labels(), midway(assignment.costs(), K, assignment.widest())};
+}
+
+// Steps against the slopes, each divided by the label's share: where labels are rare few parts are near
+// their border. The length of a step is that of Barzilai and Borwein (1988), cut until D falls.
+ShareOffsets descend_to_shares(const LabelOffsets& problem, const std::vector<InputId>& inputs,
+                               ConstVectorRef w, const Vector& shares, Vector offsets, double tolerance,
+                               Index most_passes, int threads) {
+  constexpr double kFloor = 0.01;       // of shares that divide
+  constexpr double kLongest = 100;      // by which a step may outgrow the last one
+  constexpr double kSufficient = 1e-4;  // part of the slope's promise that a step must keep
+  const std::size_t K = shares.size();
+  center(offsets);
+  AtOffsets at = decode_all(problem, inputs, w, shares, offsets, threads);
+  Index passes = 1;
+  double length = 1;
+  const auto off = [&] {
+    double most = 0;
+    for (std::size_t k = 0; k < K; ++k) most = std::max(most, std::abs(at.shares[k] - shares[k]));
+    return most;
+  };
+  while (off() > tolerance && passes < most_passes) {
+    Vector step(K), next = offsets;
+    double promise = 0;
+    for (std::size_t k = 0; k < K; ++k) {
+      const double slope = at.shares[k] - shares[k];
+      step[k] = slope / (shares[k] + kFloor);
+      promise += slope * step[k];
+      next[k] -= length * step[k];
+    }
+    AtOffsets there = decode_all(problem, inputs, w, shares, next, threads);
+    ++passes;
+    if (!(there.value <= at.value - kSufficient * length * promise)) {
+      length /= 4;
+      continue;
+    }
+    double squared = 0, curvature = 0;
+    for (std::size_t k = 0; k < K; ++k) {
+      const double moved = length * step[k];
+      squared += moved * moved * (shares[k] + kFloor);
+      curvature += moved * (at.shares[k] - there.shares[k]);
+    }
+    length = curvature * kLongest * length > squared ? squared / curvature : kLongest * length;
+    offsets = std::move(next);
+    at = std::move(there);
+  }
+  center(offsets);
+  return {std::move(offsets), std::move(at.shares), at.value, passes * static_cast<Index>(inputs.size())};
+}
+
+}  // namespace costruct
