@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "costruct/core/decode/chain.hpp"
 #include "costruct/core/feature_major.hpp"
@@ -59,6 +60,23 @@ OptionDeclaration<SequenceOptions> sequence_options() {
 int outside_label(const PartData& data, const SequenceOptions& options) {
   const auto found = std::find(data.labels.begin(), data.labels.end(), options.outside);
   return found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin());
+}
+
+// Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most do not: whole
+// stretches are compared at once.
+template <class Visit>
+void for_differing(const int* a, const int* b, Index T, const Visit& visit) {
+  constexpr Index kStretch = 8;
+  Index t = 0;
+  for (; t + kStretch <= T; t += kStretch) {
+    if (std::memcmp(a + t, b + t, kStretch * sizeof(int)) == 0) continue;
+    for (Index s = t; s < t + kStretch; ++s) {
+      if (a[s] != b[s]) visit(s);
+    }
+  }
+  for (; t < T; ++t) {
+    if (a[t] != b[t]) visit(t);
+  }
 }
 
 class Sequence final : public FirstOrderSequence,
@@ -127,7 +145,7 @@ class Sequence final : public FirstOrderSequence,
 
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override {
-    margins_of(score_all(x, w), y, outputs, margins);
+    margins_of(score_differing(x, y, outputs, w), y, outputs, margins);
   }
 
   Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
@@ -189,11 +207,18 @@ class Sequence final : public FirstOrderSequence,
                        ConstVectorRef coefficients, VectorRef w) const override {
     thread_local part_scores::LabelCoefficients at_part;
     thread_local Vector at_pair;
+    thread_local std::vector<std::size_t> moving;  // the outputs whose coefficient is not zero
+    moving.clear();
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      if (coefficients[j] != 0) moving.push_back(j);
+    }
     const Index T = length(x);
     at_pair.assign(labels_ * labels_, 0.0);
+    const std::vector<char>& differing = differing_positions(y, outputs, moving);
     for (Index t = 0; t < T; ++t) {
+      if (!differing[t] && (t == 0 || !differing[t - 1])) continue;
       at_part.reset(labels_);
-      for (std::size_t j = 0; j < outputs.size(); ++j) {
+      for (const std::size_t j : moving) {
         const std::vector<int>& to = outputs[j].parts;
         const bool differs = to[t] != y.parts[t];
         if (differs) at_part.move(to[t], y.parts[t], coefficients[j]);
@@ -222,11 +247,9 @@ class Sequence final : public FirstOrderSequence,
     thread_local Vector dense;  // of one feature each, all zero between calls
     thread_local std::vector<Index> differing;
     differing.clear();
+    const std::vector<char>& differs = differing_positions(y, outputs, all_of(outputs));
     for (Index t = 0; t < T; ++t) {
-      if (std::any_of(outputs.begin(), outputs.end(),
-                      [&](const Output& to) { return to.parts[t] != y.parts[t]; })) {
-        differing.push_back(t);
-      }
+      if (differs[t]) differing.push_back(t);
     }
     std::fill(products.begin(), products.end(), 0.0);
     for (const Block& b : blocks_) {
@@ -288,13 +311,13 @@ class Sequence final : public FirstOrderSequence,
     return most_violated_other_sequence(score_all(x, w), y, options_.loss, outside_, augmentation);
   }
 
-  TwoBest two_best(InputId x, ConstVectorRef w) const override { return two_best_of(score_all(x, w)); }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override { return viterbi_two_best(score_all(x, w)); }
 
   Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
     return viterbi(score_all_with(x, w, offsets));
   }
   TwoBest two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
-    return two_best_of(score_all_with(x, w, offsets));
+    return viterbi_two_best(score_all_with(x, w, offsets));
   }
   double log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
     return chain_log_partition(score_all_with(x, w, offsets));
@@ -309,21 +332,8 @@ class Sequence final : public FirstOrderSequence,
   }
 
   void add_scores(InputId x, ConstVectorRef w, ChainScores& scores) const override {
-    const Index T = length(x);
-    for (const Block& b : blocks_) {
-      add_emissions(b, x, w.data() + b.emission, scores);
-      for (Index p = 0; p < labels_; ++p) {
-        const double* from = w.data() + b.transition + p * labels_;
-        for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] += options_.eta * from[k];
-      }
-      for (Index k = 0; b.bias >= 0 && k < labels_; ++k) {
-        for (Index t = 0; t < T; ++t) scores.node(t)[k] += w[b.bias + k];
-      }
-      for (Index k = 0; b.first >= 0 && T > 0 && k < labels_; ++k) {
-        scores.node(0)[k] += w[b.first + k];
-        scores.node(T - 1)[k] += w[b.last + k];
-      }
-    }
+    add_edges(w, scores);
+    add_nodes(x, 0, length(x), w, scores);
   }
 
   double log_partition(InputId x, ConstVectorRef w) const override {
@@ -416,16 +426,33 @@ class Sequence final : public FirstOrderSequence,
     for (std::size_t j = 0; j < outputs.size(); ++j) {
       const int* to = outputs[j].parts.data();
       double margin = 0;
-      for (Index t = 0; t < T; ++t) {
-        if (to[t] == from[t]) continue;
+      for_differing(from, to, T, [&](Index t) {
         margin += scores.node(t)[from[t]] - scores.node(t)[to[t]];
         if (t > 0) margin += scores.edge(from[t - 1])[from[t]] - scores.edge(to[t - 1])[to[t]];
         if (t + 1 < T && to[t + 1] == from[t + 1]) {
           margin += scores.edge(from[t])[from[t + 1]] - scores.edge(to[t])[from[t + 1]];
         }
-      }
+      });
       margins[j] = margin;
     }
+  }
+
+  static std::span<const std::size_t> all_of(std::span<const Output> outputs) {
+    thread_local std::vector<std::size_t> places;
+    for (std::size_t j = places.size(); j < outputs.size(); ++j) places.push_back(j);
+    return {places.data(), outputs.size()};
+  }
+
+  // Marks the positions at which one of the outputs at `places` differs from y.
+  static std::vector<char>& differing_positions(const Output& y, std::span<const Output> outputs,
+                                                std::span<const std::size_t> places) {
+    thread_local std::vector<char> differs;
+    const auto T = static_cast<Index>(y.parts.size());
+    differs.assign(y.parts.size(), 0);
+    for (const std::size_t j : places) {
+      for_differing(y.parts.data(), outputs[j].parts.data(), T, [](Index t) { differs[t] = 1; });
+    }
+    return differs;
   }
 
   // The loss-augmented decoding of a score table, which is spoilt by it.
@@ -450,28 +477,63 @@ class Sequence final : public FirstOrderSequence,
     return scores;
   }
 
-  static TwoBest two_best_of(const ChainScores& scores) {
-    TwoBest found{viterbi(scores), std::nullopt};
-    found.runner_up = viterbi_runner_up(scores, found.best.output);
-    return found;
+  // The score table of an input, as far as the margins of these outputs depend on it: the nodes of positions
+  // at which one of them differs from y, and all edges.
+  ChainScores& score_differing(InputId x, const Output& y, std::span<const Output> outputs,
+                               ConstVectorRef w) const {
+    thread_local ChainScores scores;
+    const Index T = length(x);
+    scores.reset(T, labels_);
+    const std::vector<char>& differs = differing_positions(y, outputs, all_of(outputs));
+    add_edges(w, scores);
+    for (Index t = 0; t < T; ++t) {
+      if (differs[t]) add_nodes(x, t, 1, w, scores);
+    }
+    return scores;
   }
 
-  // Adds the emission scores of one view. Whole registers can be read past a row of weights, because the
-  // transitions lie behind the last one: K^2 >= 7 doubles for K >= 3.
-  void add_emissions(const Block& b, InputId x, const double* w, ChainScores& scores) const {
-    const Index first = part(b, x, 0), count = scores.length();
+  void add_edges(ConstVectorRef w, ChainScores& scores) const {
+    for (const Block& b : blocks_) {
+      for (Index p = 0; p < labels_; ++p) {
+        const double* from = w.data() + b.transition + p * labels_;
+        for (Index k = 0; k < labels_; ++k) scores.edge(p)[k] += options_.eta * from[k];
+      }
+    }
+  }
+
+  // Adds the scores of the nodes at `count` positions from `first` on.
+  void add_nodes(InputId x, Index first, Index count, ConstVectorRef w, ChainScores& scores) const {
     if (count == 0) return;
-    switch (labels_ < 3 ? 0 : scores.stride() / ChainScores::kLane) {
+    const Index last = length(x) - 1;
+    for (const Block& b : blocks_) {
+      add_emissions(b, part(b, x, first), count, w.data() + b.emission, scores.node(first));
+      for (Index k = 0; b.bias >= 0 && k < labels_; ++k) {
+        for (Index t = first; t < first + count; ++t) scores.node(t)[k] += w[b.bias + k];
+      }
+      for (Index k = 0; b.first >= 0 && k < labels_; ++k) {
+        if (first == 0) scores.node(0)[k] += w[b.first + k];
+        if (first + count > last) scores.node(last)[k] += w[b.last + k];
+      }
+    }
+  }
+
+  // Adds the emission scores of parts in one view to rows of nodes. Whole registers can be read past a row of
+  // weights, because the transitions lie behind the last one: K^2 >= 7 doubles for K >= 3.
+  void add_emissions(const Block& b, Index first, Index count, const double* w, double* nodes) const {
+    const Index blocks = (labels_ + ChainScores::kLane - 1) / ChainScores::kLane;
+    switch (labels_ < 3 ? 0 : blocks) {
       case 1:
-        return part_scores::add_rows<1>(*b.table, first, count, w, labels_, scores.node(0));
+        return part_scores::add_rows<1>(*b.table, first, count, w, labels_, nodes);
       case 2:
-        return part_scores::add_rows<2>(*b.table, first, count, w, labels_, scores.node(0));
+        return part_scores::add_rows<2>(*b.table, first, count, w, labels_, nodes);
       case 3:
-        return part_scores::add_rows<3>(*b.table, first, count, w, labels_, scores.node(0));
+        return part_scores::add_rows<3>(*b.table, first, count, w, labels_, nodes);
       case 4:
-        return part_scores::add_rows<4>(*b.table, first, count, w, labels_, scores.node(0));
+        return part_scores::add_rows<4>(*b.table, first, count, w, labels_, nodes);
       default:
-        for (Index t = 0; t < count; ++t) part_scores::add(*b.table, first + t, w, labels_, scores.node(t));
+        for (Index p = 0; p < count; ++p) {
+          part_scores::add(*b.table, first + p, w, labels_, nodes + p * blocks * ChainScores::kLane);
+        }
     }
   }
 

@@ -142,10 +142,21 @@ class Labels {
 };
 
 // The suffix values of a chain of length >= 1, for suffix_search.hpp.
+auto suffix_of(const ChainScores& scores, const double* suffix) {
+  return [suffix, stride = scores.stride()](Index t, Index s) { return suffix[t * stride + s]; };
+}
 auto suffix_of(const ChainScores& scores) {
-  return [suffix = fill_suffix(scores), stride = scores.stride()](Index t, Index s) {
-    return suffix[t * stride + s];
-  };
+  return suffix_of(scores, fill_suffix(scores));
+}
+
+// The best labeling of a chain of length >= 1, from its suffix values.
+Decoded best_by(const ChainScores& scores, const double* suffix) {
+  Decoded decoded;
+  const Index first = first_argmax(suffix, scores.labels());
+  decoded.output.parts.resize(scores.length());
+  decoded.value = suffix[first];
+  follow(scores, suffix, 0, first, decoded.output);
+  return decoded;
 }
 
 }  // namespace
@@ -177,19 +188,21 @@ double chain_value(const ChainScores& scores, const Output& y) {
 }
 
 Decoded viterbi(const ChainScores& scores) {
-  Decoded decoded;
-  if (scores.length() == 0) return decoded;
-  const double* suffix = fill_suffix(scores);
-  const Index first = first_argmax(suffix, scores.labels());
-  decoded.output.parts.resize(scores.length());
-  decoded.value = suffix[first];
-  follow(scores, suffix, 0, first, decoded.output);
-  return decoded;
+  if (scores.length() == 0) return {};
+  return best_by(scores, fill_suffix(scores));
 }
 
 std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output& y) {
   if (scores.length() == 0) return std::nullopt;
   return suffix_search::runner_up(Labels(scores), suffix_of(scores), y);
+}
+
+TwoBest viterbi_two_best(const ChainScores& scores) {
+  if (scores.length() == 0) return {};
+  const double* suffix = fill_suffix(scores);
+  TwoBest found{best_by(scores, suffix), std::nullopt};
+  found.runner_up = suffix_search::runner_up(Labels(scores), suffix_of(scores, suffix), found.best.output);
+  return found;
 }
 
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k) {

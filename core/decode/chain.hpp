@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "costruct/core/decode/lanes.hpp"
+#include "costruct/core/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -50,6 +51,9 @@ Decoded viterbi(const ChainScores& scores);
 
 /// The best labeling other than y; nullopt where there is none. O(T K^2).
 std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output& y);
+
+/// The best labeling and the best of the others, as viterbi() and viterbi_runner_up() find them.
+TwoBest viterbi_two_best(const ChainScores& scores);
 
 /// The k best labelings by descending value, fewer where there are fewer; equal values in lexicographic
 /// order. O(T K^2 + k T (K + log k)).

@@ -160,6 +160,15 @@ TEST_CASE("the runner-up is the best labeling other than the given one", "[core]
   });
 }
 
+TEST_CASE("the two best labelings at once are the best and its runner-up", "[core][decode]") {
+  over_all_tables([](const ChainScores& scores, const auto& outputs, const auto&, Dice&) {
+    const TwoBest both = viterbi_two_best(scores);
+    check_same(both.best, viterbi(scores));
+    REQUIRE(both.runner_up.has_value() == (outputs.size() > 1));
+    if (both.runner_up) check_same(*both.runner_up, *viterbi_runner_up(scores, both.best.output));
+  });
+}
+
 TEST_CASE("k-best Viterbi lists all labelings by value, then lexicographically", "[core][decode]") {
   over_all_tables([](const ChainScores& scores, const auto& outputs, const auto& value, Dice&) {
     const auto order = ranked(outputs, value);
@@ -267,6 +276,10 @@ TEST_CASE("on long chains all decoders tell the same story", "[core][decode]") {
       const auto second = viterbi_runner_up(scores, best.output);
       REQUIRE(second);
       check_same(*second, top[1]);
+      const TwoBest both = viterbi_two_best(scores);
+      check_same(both.best, best);
+      REQUIRE(both.runner_up);
+      check_same(*both.runner_up, *second);
       check_same(*viterbi_runner_up(scores, top[1].output), best);
 
       const Output y = dice.labeling(size.length, size.labels);

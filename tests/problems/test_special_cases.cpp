@@ -43,6 +43,58 @@ TEST_CASE("losses of label sequences have the values one counts by hand", "[prob
   CHECK(loss_of("f1_micro", {1, 0}, {1, 2}) == Approx(1.0 / 3));
 }
 
+TEST_CASE("margins of long sequences are those of the whole score table, to the bit",
+          "[problems][sequence]") {
+  // Labelings that differ in few places, at either end or in the middle, in some or in none: only there are
+  // scores looked at.
+  for (const bool indicators : {true, false}) {
+    for (const bool biases : {false, true}) {
+      Dice dice(71);
+      TinySpec spec;
+      spec.lengths = {1, 7, 8, 9, 16, 17, 31, 40};
+      spec.features = {20, 30};
+      spec.indicators = indicators;
+      const Views views =
+          make_views("sequence", Json{{"bias", biases}, {"boundary", biases}}, tiny_data(spec, dice));
+      for (const StructuredProblem* problem : {&views[0], &views[1], &views.joint()}) {
+        Vector w(problem->dimension());
+        for (double& weight : w) weight = dice.real();
+        for (InputId x = 0; x < static_cast<InputId>(spec.lengths.size()); ++x) {
+          const Index T = spec.lengths[x];
+          const Output y = dice.labeling(T, 3);
+          std::vector<Output> others(5, y);
+          others[1].parts[0] = (y.parts[0] + 1) % 3;
+          others[2].parts[T - 1] = (y.parts[T - 1] + 2) % 3;
+          for (int change = 0; change < 3; ++change)
+            others[3].parts[dice.range(0, static_cast<int>(T) - 1)] = dice.range(0, 2);
+          others[4] = dice.labeling(T, 3);
+          Vector found(5), expected(5), coefficients = {1, -0.5, 0, 2, 0.25};
+          problem->margins(x, y, others, w, found);
+          (void)problem->most_violated(x, y, w, {}, others, expected);
+          CHECK(same_bits(found, expected));
+          for (std::size_t j = 0; j < others.size(); ++j) {
+            const double margin = problem->score(x, y, w) - problem->score(x, others[j], w);
+            CHECK(found[j] == Approx(margin).margin(1e-9));
+          }
+          Vector at_once = w, one_by_one = w;
+          problem->add_differences(x, y, others, coefficients, at_once);
+          for (std::size_t j = 0; j < others.size(); ++j)
+            problem->add_difference(x, y, others[j], coefficients[j], one_by_one);
+          for (std::size_t k = 0; k < w.size(); ++k) CHECK(at_once[k] == Approx(one_by_one[k]).margin(1e-9));
+          Vector products(5);
+          problem->difference_products(x, y, others[4], others, products);
+          for (std::size_t j = 0; j < others.size(); ++j) {
+            const SparseVector of_y = problem->joint_feature(x, y);
+            const double product = dot(difference(of_y, problem->joint_feature(x, others[4])),
+                                       difference(of_y, problem->joint_feature(x, others[j])));
+            CHECK(products[j] == Approx(product).margin(1e-9));
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("F1 of nothing is one", "[problems][sequence][loss]") {
   for (const char* loss : {"f1_micro", "f1_macro"}) {
     CHECK(loss_of(loss, {}, {}) == 0);
