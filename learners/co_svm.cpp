@@ -160,7 +160,7 @@ class CoSvmRun {
       }
     }
     for (Index pass = 0; pass < kMostPasses; ++pass) {
-      if (ascent_.revisit_all() <= kLeft * ascent_.dual()) break;
+      if (ascent_.revisit_all(context_.threads) <= kLeft * ascent_.dual()) break;
     }
     add_thinned(report_.history,
                 Json{{"epoch", t},

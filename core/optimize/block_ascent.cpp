@@ -7,6 +7,14 @@
 #include "costruct/core/error.hpp"
 
 namespace costruct {
+namespace {
+
+// Without the reference, whose difference vector is zero.
+std::span<const Output> others(const WorkingSet& set) {
+  return std::span(set.outputs).subspan(1);
+}
+
+}  // namespace
 
 BlockAscent::BlockAscent(const MaxMargin& objective, BlockAscentOptions options)
     : objective_(objective),
@@ -21,10 +29,16 @@ BlockAscent::BlockAscent(const MaxMargin& objective, BlockAscentOptions options)
 
 void BlockAscent::enter(Index i) {
   WorkingSet& set = sets_[i];
+  const double held_by_y = objective_.augmentation.slack_norm == 1 ? objective_.cost(i) : 0.0;
+  if (!set.outputs.empty()) {  // after take_back(i)
+    set.alpha[0] = held_by_y;
+    std::fill(set.idle.begin(), set.idle.end(), 0);
+    return;
+  }
   const Vector zero = {0.0};
   set.outputs.push_back(objective_.examples[i].y);
   set.b.push_back(0);
-  set.alpha.push_back(objective_.augmentation.slack_norm == 1 ? objective_.cost(i) : 0.0);
+  set.alpha.push_back(held_by_y);
   set.gram.append(zero);
   set.idle.push_back(0);
 }
@@ -47,14 +61,34 @@ void BlockAscent::start(std::span<const DualVariables> dual) {
   }
 }
 
-void BlockAscent::withdraw(Index i) {
+void BlockAscent::take_back(Index i) {
   WorkingSet& set = sets_[i];
-  if (set.outputs.empty()) return;
   alpha_before_ = set.alpha;
   std::fill(set.alpha.begin(), set.alpha.end(), 0.0);
   follow(i);
+}
+
+void BlockAscent::withdraw(Index i) {
+  WorkingSet& set = sets_[i];
+  if (set.outputs.empty()) return;
+  take_back(i);
   constraints_ -= static_cast<Index>(set.outputs.size()) - 1;
   set = {};
+}
+
+void BlockAscent::expect(Index i) const {
+  constexpr std::size_t kCacheLine = 64, kMostLines = 4;
+  const auto bring = [](const void* data, std::size_t bytes) {
+    for (std::size_t at = 0; at < std::min(bytes, kMostLines * kCacheLine); at += kCacheLine)
+      __builtin_prefetch(static_cast<const char*>(data) + at);
+  };
+  const WorkingSet& set = sets_[i];
+  if (set.outputs.size() < 2) return;
+  const std::vector<int>& y = objective_.examples[i].y.parts;
+  bring(y.data(), y.size() * sizeof(int));
+  for (const Output& output : others(set)) bring(output.parts.data(), output.parts.size() * sizeof(int));
+  bring(set.alpha.data(), set.alpha.size() * sizeof(double));
+  bring(set.b.data(), set.b.size() * sizeof(double));
 }
 
 bool BlockAscent::add_constraint(Index i, const Output& y_hat) {
@@ -69,8 +103,8 @@ double BlockAscent::visit(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
   margins_.resize(set.outputs.size());
-  const Decoded worst =
-      objective_.problem.most_violated(x, y, weights_.w(), objective_.augmentation, set.outputs, margins_);
+  const Decoded worst = objective_.problem.most_violated(x, y, weights_.w(), objective_.augmentation,
+                                                         others(set), VectorRef(margins_).subspan(1));
   ++oracle_calls_;
   const double in_set = find_violations(i);
   const double before = share(i, std::max(worst.value, in_set));
@@ -90,7 +124,7 @@ double BlockAscent::revisit(Index i, double least) {
   if (objective_.cost(i) == 0 || sets_[i].outputs.size() == 1) return 0;
   const auto& [x, y, weight] = objective_.examples[i];
   margins_.resize(sets_[i].outputs.size());
-  objective_.problem.margins(x, y, sets_[i].outputs, weights_.w(), margins_);
+  objective_.problem.margins(x, y, others(sets_[i]), weights_.w(), VectorRef(margins_).subspan(1));
   const double before = share(i, find_violations(i));
   if (before >= least) ascend(i);
   return before;
@@ -195,10 +229,11 @@ void BlockAscent::follow(Index i) {
   for (std::size_t j = 1; j < coefficients.size(); ++j) {
     coefficients[j] *= scale * (objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j]);
   }
-  objective_.problem.add_differences(x, y, set.outputs, coefficients, weights_.w());
+  const ConstVectorRef of_others = ConstVectorRef(coefficients).subspan(1);
+  objective_.problem.add_differences(x, y, others(set), of_others, weights_.w());
   if (!options_.average) return;
   for (double& c : coefficients) c *= 0.5 * steps_ * (steps_ - 1);
-  objective_.problem.add_differences(x, y, set.outputs, coefficients, late_);
+  objective_.problem.add_differences(x, y, others(set), of_others, late_);
 }
 
 Vector BlockAscent::averaged_w() const {

@@ -52,8 +52,8 @@ class BlockAscent {
   /// Begins at dual variables feasible for the objective, one entry an example; to be called first.
   void start(std::span<const DualVariables> dual);
 
-  /// A hint that example i is visited next; it has no use for it.
-  void expect(Index) const {}
+  /// A hint that example i is visited soon: asks the processor to have its working set at hand.
+  void expect(Index i) const;
   /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle outputs.
   /// Returns share_i, the part of example i in P(w) - D(alpha), as it was before the step.
   double visit(Index i);
@@ -67,6 +67,8 @@ class BlockAscent {
   /// enter(i) the owner of the examples may give it another reference and weight, and nothing else may be
   /// asked about it.
   void withdraw(Index i);
+  /// As withdraw(i), but keeps the outputs: for an example that gets another weight and the same reference.
+  void take_back(Index i);
   void enter(Index i);
   /// Adds y_hat to the working set of example i, with alpha = 0. False if it was there.
   bool add_constraint(Index i, const Output& y_hat);

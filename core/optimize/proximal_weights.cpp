@@ -5,6 +5,24 @@
 #include "costruct/core/error.hpp"
 
 namespace costruct {
+namespace {
+
+// The sum of term(k) for k < n, terms k, k + kLanes, k + 2 kLanes .. apart, so that registers hold sums.
+template <class Term>
+double sum_in_lanes(Index n, const Term& term) {
+  constexpr Index kLanes = 16;
+  double sums[kLanes] = {};
+  Index k = 0;
+  for (; k + kLanes <= n; k += kLanes) {
+    for (Index lane = 0; lane < kLanes; ++lane) sums[lane] += term(k + lane);
+  }
+  double sum = 0;
+  for (; k < n; ++k) sum += term(k);
+  for (const double of_lane : sums) sum += of_lane;
+  return sum;
+}
+
+}  // namespace
 
 void ProximalWeights::accelerate(double kappa) {
   COSTRUCT_ASSERT(kappa >= 0, "kappa is not negative");
@@ -24,15 +42,17 @@ double ProximalWeights::move_center() {
   // The momentum for a condition number 1 + kappa of the outer problem (Nesterov; Lin et al. 2015).
   const double root = std::sqrt(1 / (1 + kappa_)), momentum = (1 - root) / (1 + root);
   const double share_of_center = kappa_ / (1 + kappa_);
-  double away = 0;
-  for (std::size_t k = 0; k < w_.size(); ++k) {
-    const double w = w_[k];
-    away += (w - center_[k]) * (w - center_[k]);
-    const double center = w + momentum * (w - last_[k]);
-    w_[k] += share_of_center * (center - center_[k]);
-    center_[k] = center;
-    last_[k] = w;
-  }
+  double* __restrict w_at = w_.data();
+  double* __restrict center_at = center_.data();
+  double* __restrict last_at = last_.data();
+  const double away = sum_in_lanes(static_cast<Index>(w_.size()), [=](Index k) {
+    const double w = w_at[k], from_center = w - center_at[k];
+    const double center = w + momentum * (w - last_at[k]);
+    w_at[k] = w + share_of_center * (center - center_at[k]);
+    center_at[k] = center;
+    last_at[k] = w;
+    return from_center * from_center;
+  });
   return 0.5 * kappa_ * kappa_ * away;
 }
 
@@ -51,12 +71,12 @@ void ProximalWeights::reset(ConstVectorRef v) {
 }
 
 double ProximalWeights::squared_norm_of_v() const {
-  double square = 0;
-  for (std::size_t k = 0; k < w_.size(); ++k) {
-    const double v = kappa_ == 0 ? w_[k] : (1 + kappa_) * w_[k] - kappa_ * center_[k];
-    square += v * v;
-  }
-  return square;
+  const auto size = static_cast<Index>(w_.size());
+  if (kappa_ == 0) return sum_in_lanes(size, [&](Index k) { return w_[k] * w_[k]; });
+  return sum_in_lanes(size, [&](Index k) {
+    const double v = (1 + kappa_) * w_[k] - kappa_ * center_[k];
+    return v * v;
+  });
 }
 
 }  // namespace costruct

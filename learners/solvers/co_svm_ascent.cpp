@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace costruct {
@@ -67,12 +68,19 @@ void CoSvmAscent::visit_labeled(Index i) {
   for (View& view : views_) view.ascent->visit(i);
 }
 
-double CoSvmAscent::revisit_all() {
-  double left = 0;
-  for (View& view : views_) {
-    for (Index i = 0; i < static_cast<Index>(view.examples.size()); ++i) left += view.ascent->revisit(i);
+double CoSvmAscent::revisit_all(int threads) {
+  constexpr Index kAhead = 2;  // working sets of other examples than these two are long out of the cache
+  Vector left(views_.size(), 0.0);
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+  for (Index v = 0; v < view_count(); ++v) {
+    BlockAscent& ascent = *views_[v].ascent;
+    const auto count = static_cast<Index>(views_[v].examples.size());
+    for (Index i = 0; i < count; ++i) {
+      if (i + kAhead < count) ascent.expect(i + kAhead);
+      left[v] += ascent.revisit(i);
+    }
   }
-  return left;
+  return std::accumulate(left.begin(), left.end(), 0.0);
 }
 
 double CoSvmAscent::dual() const {
@@ -135,11 +143,17 @@ bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>
   bool changed = false;
   if (outputs.empty() || example.y != reference.y_hat ||
       std::abs(example.weight - weight) > kTolerance * Cu) {  // (11)
-    const std::vector<Output> old_outputs = outputs;
-    restart(*view.ascent, i, example, reference.y_hat, weight);
-    changed = old_outputs.size() > 1;
-    for (std::size_t k = 1; k < old_outputs.size() && weight > 0; ++k)
-      view.ascent->add_constraint(i, old_outputs[k]);
+    changed = outputs.size() > 1;
+    if (changed && weight > 0 && example.y == reference.y_hat) {
+      view.ascent->take_back(i);
+      example.weight = weight;
+      view.ascent->enter(i);
+    } else {
+      const std::vector<Output> old_outputs = outputs;
+      restart(*view.ascent, i, example, reference.y_hat, weight);
+      for (std::size_t k = 1; k < old_outputs.size() && weight > 0; ++k)
+        view.ascent->add_constraint(i, old_outputs[k]);
+    }
   }
   if (weight == 0) return changed;
   // With offsets the prediction need not violate anything: (5) finds what does.

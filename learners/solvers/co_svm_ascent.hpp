@@ -60,8 +60,8 @@ class CoSvmAscent {
   /// fit those weights would not fit weights that visits have moved.
   ConsensusVisit visit_unlabeled(Index j, double Cu);
   /// Ascent over the working sets, without decoding. Returns what was left to gain in all views, at most: the
-  /// part of their constraints in P - D.
-  double revisit_all();
+  /// part of their constraints in P - D. Views are independent of each other here, and share the threads.
+  double revisit_all(int threads);
   double dual() const;
 
   /// Finds the offsets of labels where shares are kept, then all predictions at the present weights: that of

@@ -195,6 +195,37 @@ TEST_CASE("weights have moved no further than the length of their path", "[core]
   });
 }
 
+TEST_CASE("an example that keeps its outputs stands where it would stand had it got them again",
+          "[core][block_ascent]") {
+  over_tasks(9106, [&](const SvmTask& task, const StructuredProblem& problem, Augmentation augmentation) {
+    std::vector<LabeledExample> kept = task.sample.labeled, withdrawn = kept;
+    BlockAscent keeps({problem, kept, 0.7, augmentation}, {});
+    BlockAscent gets_again({problem, withdrawn, 0.7, augmentation}, {});
+    for (int pass = 0; pass < 4; ++pass) {
+      for (Index i = 0; i < keeps.objective().size(); ++i) {
+        keeps.visit(i);
+        gets_again.visit(i);
+      }
+      const Index i = pass;
+      const std::vector<Output> outputs = gets_again.working_set(i).outputs;
+      const double weight = 0.5 + pass;
+      keeps.take_back(i);
+      gets_again.withdraw(i);
+      CHECK(same_bits(keeps.w(), gets_again.w()));
+      kept[i].weight = withdrawn[i].weight = weight;
+      keeps.enter(i);
+      gets_again.enter(i);
+      for (std::size_t j = 1; j < outputs.size(); ++j) gets_again.add_constraint(i, outputs[j]);
+      CHECK(keeps.revisit(i) == gets_again.revisit(i));
+      CHECK(same_bits(keeps.w(), gets_again.w()));
+      CHECK(keeps.working_set(i).outputs == gets_again.working_set(i).outputs);
+      CHECK(same_bits(keeps.working_set(i).alpha, gets_again.working_set(i).alpha));
+      CHECK(keeps.working_set(i).idle == gets_again.working_set(i).idle);
+      CHECK(keeps.constraints() == gets_again.constraints());
+    }
+  });
+}
+
 TEST_CASE("without an example ascent stands where it would stand had the example never been there",
           "[core][block_ascent]") {
   over_tasks(9105, [&](const SvmTask& task, const StructuredProblem& problem, Augmentation augmentation) {

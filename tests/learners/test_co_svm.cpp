@@ -176,7 +176,7 @@ TEST_CASE("the convex problem of a view is that of the labeled examples and its 
           for (Index i = 0; i < n; ++i) state.visit_labeled(i);
           state.predictions(1);
           for (Index j = 0; j < m; ++j) state.visit_unlabeled(j, Cu);
-          state.revisit_all();
+          state.revisit_all(2);
         }
         double sum = 0;
         std::vector<SolverResult> results;
@@ -386,7 +386,7 @@ TEST_CASE("after it begins anew elsewhere, co-training passes over nothing unsee
       for (Index i = 0; i < 6; ++i) state.visit_labeled(i);
       state.predictions(1);
       for (Index j = 0; j < state.unlabeled_count(); ++j) state.visit_unlabeled(j, 0.5);
-      state.revisit_all();
+      state.revisit_all(2);
     }
     state.predictions(1);
     for (Index v = 0; v < num_views; ++v) {
