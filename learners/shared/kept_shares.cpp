@@ -10,8 +10,8 @@
 namespace costruct {
 namespace {
 
-constexpr double kTolerance = 0.01;
-constexpr Index kMostPasses = 20;
+constexpr double kShareTolerance = 0.01;
+constexpr Index kMostDecodings = 20;
 
 // Those that the option gives; the labeled ones give none.
 Json given_shares(const Json& label_shares) {
@@ -65,8 +65,8 @@ Index KeptShares::fit(const std::vector<InputId>& inputs, ConstVectorRef w, int 
   const auto parts = [&](InputId x) { return offsets_of_->num_parts(x); };
   if (std::all_of(inputs.begin(), inputs.end(), [&](InputId x) { return parts(x) == 0; })) return 0;
   if (std::any_of(inputs.begin(), inputs.end(), [&](InputId x) { return parts(x) != 1; })) {
-    ShareOffsets found = descend_to_shares(*offsets_of_, inputs, w, shares_, std::move(offsets_), kTolerance,
-                                           kMostPasses, threads);
+    ShareOffsets found = descend_to_shares(*offsets_of_, inputs, w, shares_, std::move(offsets_),
+                                           kShareTolerance, kMostDecodings, threads);
     offsets_ = std::move(found.offsets);
     note_error([&](Index k) { return found.shares[k]; });
     return found.decodings;

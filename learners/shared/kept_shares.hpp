@@ -4,7 +4,7 @@
 // Such a learner drifts: the label that is predicted a little too often is taught too often, and predicted
 // more often still. With shares the predictions on unlabeled inputs are argmax_y f(x, y) + sum_t b_{y_t}, the
 // offset b_k of each label such that every label gets its share of all unlabeled parts
-// (solvers/share_offsets.hpp), and margins and posteriors are those of the scores with offsets. The weights
+// (shared/share_offsets.hpp), and margins and posteriors are those of the scores with offsets. The weights
 // that are fitted to these pseudo-labels, and the predictions of the model, have no offsets. After Joachims
 // (1999), who keeps the number of positive pseudo-labels, and Mann & McCallum (2007), who keep expected
 // shares; of decoders it is ours.
@@ -12,7 +12,7 @@
 
 #include "costruct/core/needs.hpp"
 #include "costruct/core/options.hpp"
-#include "costruct/learners/solvers/share_offsets.hpp"
+#include "costruct/learners/shared/share_offsets.hpp"
 
 namespace costruct {
 

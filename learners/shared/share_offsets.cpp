@@ -1,4 +1,4 @@
-#include "costruct/learners/solvers/share_offsets.hpp"
+#include "costruct/learners/shared/share_offsets.hpp"
 
 #include <algorithm>
 #include <cmath>
