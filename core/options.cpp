@@ -231,11 +231,12 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
       const auto inner = without_effect(type->options, *at, path + "." + info.name);
       notes.insert(notes.end(), inner.begin(), inner.end());
     }
-    if (info.only_with.empty() || has_its_option(info, all.at(info.only_with))) continue;
+    const auto other = all.find(info.only_with);  // not there: a caller left it out, which settles nothing
+    if (info.only_with.empty() || other == all.end() || has_its_option(info, *other)) continue;
     if (*at == info.default_value) continue;  // as configs have it that the program wrote
     const std::string wanted = info.only_with_value.is_null() ? "a number > 0" : shown(info.only_with_value);
     notes.push_back(fmt::format("{}.{} has no effect where {} = {}; it is of {}", path, info.name,
-                                info.only_with, shown(all.at(info.only_with)), wanted));
+                                info.only_with, shown(*other), wanted));
   }
   return notes;
 }

@@ -211,7 +211,7 @@ class CoTraining final : public Learner {
       std::vector<InputId> pool;
       for (const Index place : waiting.pool()) pool.push_back(sample.unlabeled[place]);
       for (Index v = 0; v < views.count(); ++v)
-        oracle_calls += shares[v].fit(pool, fitted.weights[v], context.threads);
+        oracle_calls += shares[v].fit(sample.unlabeled, fitted.weights[v], context.threads);
       const Picks picks =
           pick(shares, pool, waiting.pool(), fitted.weights, picker, context.threads);  // 2, 3
       oracle_calls += 2 * views.count() * static_cast<Index>(waiting.pool().size());

@@ -75,12 +75,13 @@ class MultiViewTerms final : public UnlabeledTerms {
       of_view.push_back(predictions(shares_[v], inputs_, models[v].w, threads_));
     }
     labels.oracle_calls += V_ * m_;
-    if (joint_.active()) labels.history["share_error"] = share_error();
     labels.history["disagreement"] = disagreement(of_view);
     std::vector<Output> of_all;
     if (teacher_ == Teacher::kJoint) {
       of_all = joint_predictions(models, labels.oracle_calls);
     }
+    if (joint_.active())  // of what is taught
+      labels.history["share_error"] = teacher_ == Teacher::kJoint ? joint_.error() : share_error();
     for (Index v = 0; v < V_; ++v) {
       for (Index block = 0; block < m_ * teachers_; ++block) {
         const Index j = block / teachers_, u = peer(v, block % teachers_);

@@ -167,7 +167,7 @@ class SelfTraining final : public Learner {
       places.push_back(i);
       to_label.push_back(inputs[i]);
     }
-    oracle_calls += shares.fit(to_label, w, threads);
+    oracle_calls += shares.fit(inputs, w, threads);
     std::vector<ConfidentLabel> found = confident_labels(shares, to_label, w, options_, threads);
     Index changed = 0;
     for (std::size_t j = 0; j < places.size(); ++j) {

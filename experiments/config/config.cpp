@@ -17,7 +17,7 @@
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"
 #include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
@@ -156,9 +156,9 @@ class ConfigReader {
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
-    const bool has_extractors = config_.data.format != nullptr && config_.data.format->columns;
-    if (has_extractors && data->contains("features") && data->at("features").is_array()) {
-      const auto notes = notes_on_features(data->at("features"), "data.features");
+    if (config_.data.format != nullptr && extractor_input(*config_.data.format) &&
+        data->contains("features") && data->at("features").is_array()) {
+      const auto notes = notes_on_features(*data, "data");
       config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
     }
   }

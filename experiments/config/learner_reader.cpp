@@ -151,7 +151,9 @@ void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block
   const bool own_views =
       block.contains("views") || (config_.kind == ConfigKind::kTraining && views_are_given_);
   const ViewSplit split = learner.views.split;
-  if (!entry.uses_views && own_views && (split == ViewSplit::kRandom || split == ViewSplit::kOddEven))
+  const bool of_all = learner.views.groups.empty();  // random: not of some groups alone
+  if (!entry.uses_views && own_views && of_all &&
+      (split == ViewSplit::kRandom || split == ViewSplit::kOddEven))
     config_.notes.push_back(
         fmt::format("views of {} have no effect: it trains on all features together", learner.name));
 }

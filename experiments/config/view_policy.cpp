@@ -95,12 +95,14 @@ OptionDeclaration<ViewOptions> declaration() {
   OptionDeclaration<ViewOptions> options;
   options.choice("split", &ViewOptions::split, split_names(), "how features are assigned to views");
   options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000}, "random: number of views");
-  options.json("groups", &ViewOptions::groups, wrong_groups,
-               {{"title", "list of lists of group names"},
-                {"type", {"array", "null"}},
-                {"items", {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}},
-                {"minItems", 1}},
-               "named: the groups of each view; absent: each group is a view");
+  options.json(
+      "groups", &ViewOptions::groups, wrong_groups,
+      {{"title", "list of lists of group names"},
+       {"type", {"array", "null"}},
+       {"items", {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}},
+       {"minItems", 1}},
+      "named: the groups of each view; absent: each group is a view; random: one list, of the groups "
+      "whose features are split; absent: all");
   options.json("ranges", &ViewOptions::ranges, wrong_ranges,
                {{"title", "list of [first, last] or of lists of such pairs"},
                 {"type", {"array", "null"}},
@@ -118,28 +120,6 @@ const ViewPolicyEntry& policy_of(const Json& block) {
   throw ConfigError("views.split = " + name + ": must be " + one_of(split_names()));
 }
 
-ViewAssignment by_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
-  std::vector<std::int32_t> view_of_group(facts.groups.size(), -1);
-  if (!policy.count) std::iota(view_of_group.begin(), view_of_group.end(), 0);
-  for (std::size_t v = 0; v < policy.groups.size(); ++v) {
-    for (const std::string& name : policy.groups[v]) {
-      const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
-      if (at == facts.groups.end()) {
-        const std::string meant = did_you_mean(name, facts.groups);
-        throw ConfigError(fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
-                                      meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
-      }
-      view_of_group[at - facts.groups.begin()] = static_cast<std::int32_t>(v);
-    }
-  }
-  ViewAssignment assignment{policy.count_in(facts), {}};
-  assignment.view_of.reserve(facts.group.size());
-  for (const int group : facts.group) {
-    assignment.view_of.push_back(group < 0 ? -1 : view_of_group[group]);
-  }
-  return assignment;
-}
-
 /// The input column of each feature, counted from 0 by first appearance: features of one number are one
 /// column.
 std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
@@ -152,9 +132,52 @@ std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
   return columns;
 }
 
-ViewAssignment by_chance(Index count, const FeatureFacts& facts, RandomStream random) {
+/// The view of the policy's list that has each group; -1: none has.
+std::vector<std::int32_t> views_of_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
+  std::vector<std::int32_t> view_of_group(facts.groups.size(), -1);
+  for (std::size_t v = 0; v < policy.groups.size(); ++v) {
+    for (const std::string& name : policy.groups[v]) {
+      const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
+      if (at == facts.groups.end()) {
+        const std::string meant = did_you_mean(name, facts.groups);
+        throw ConfigError(fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
+                                      meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
+      }
+      view_of_group[at - facts.groups.begin()] = static_cast<std::int32_t>(v);
+    }
+  }
+  return view_of_group;
+}
+
+ViewAssignment by_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
+  std::vector<std::int32_t> view_of_group = views_of_groups(policy, facts);
+  if (!policy.count) std::iota(view_of_group.begin(), view_of_group.end(), 0);
+  ViewAssignment assignment{policy.count_in(facts), {}};
+  assignment.view_of.reserve(facts.group.size());
+  for (const int group : facts.group) {
+    assignment.view_of.push_back(group < 0 ? -1 : view_of_group[group]);
+  }
+  return assignment;
+}
+
+/// The facts of the features in groups of the policy; all where it names none.
+FeatureFacts listed_facts(const ViewPolicy& policy, const FeatureFacts& facts) {
+  if (policy.groups.empty()) return facts;
+  const std::vector<std::int32_t> view_of_group = views_of_groups(policy, facts);
+  FeatureFacts listed{facts.groups, {}, {}};
+  for (std::size_t i = 0; i < facts.group.size(); ++i) {
+    if (facts.group[i] < 0 || view_of_group[facts.group[i]] < 0) continue;
+    listed.group.push_back(facts.group[i]);
+    listed.number.push_back(facts.number[i]);
+  }
+  return listed;
+}
+
+/// Features of groups that are not listed are in no view.
+ViewAssignment by_chance(const ViewPolicy& policy, const FeatureFacts& facts, RandomStream random) {
+  const Index count = *policy.count;
   Index num_columns = 0;
-  const std::vector<std::size_t> columns = columns_of(facts, num_columns);
+  const std::vector<std::size_t> columns = columns_of(listed_facts(policy, facts), num_columns);
   std::vector<std::size_t> order(static_cast<std::size_t>(num_columns));
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
@@ -165,8 +188,17 @@ ViewAssignment by_chance(Index count, const FeatureFacts& facts, RandomStream ra
   }
   ViewAssignment assignment{count, {}};
   assignment.view_of.reserve(columns.size());
-  for (const std::size_t column : columns) assignment.view_of.push_back(view_of[column]);
+  const std::vector<std::int32_t> view_of_group = views_of_groups(policy, facts);
+  auto column = columns.begin();
+  for (const int group : facts.group) {
+    const bool is_listed = policy.groups.empty() || (group >= 0 && view_of_group[group] >= 0);
+    assignment.view_of.push_back(is_listed ? view_of[*column++] : -1);
+  }
   return assignment;
+}
+
+bool has_key(const ViewPolicyEntry& policy, const std::string& key) {
+  return std::find(policy.keys.begin(), policy.keys.end(), key) != policy.keys.end();
 }
 
 ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
@@ -191,9 +223,8 @@ const std::vector<ViewPolicyEntry>& view_policy_catalog() {
       {"named", "views are groups of features, as named by the data", {"groups"}},
       {"random",
        "a random partition of the features into `count` views of equal size, fresh per repetition; features "
-       "of "
-       "one column of a table stay together",
-       {"count"}},
+       "of one column of a table stay together",
+       {"count", "groups"}},
       {"odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}},
       {"ranges", "views are ranges of feature numbers; a feature in no range is left out", {"ranges"}},
   };
@@ -211,12 +242,20 @@ void check_views(const Json& block, const std::string& path, ConfigErrors& error
   const auto split = block.find("split");
   if (split != block.end() && check_option(view_options()[0], *split)) return;  // noted above
   const ViewPolicyEntry& policy = policy_of(block);
+  std::vector<std::string> told;
   for (const ViewPolicyEntry& other : view_policy_catalog()) {
     for (const std::string& key : other.keys) {
       const auto at = block.find(key);
-      if (other.name == policy.name || at == block.end() || at->is_null()) continue;
+      if (has_key(policy, key) || at == block.end() || at->is_null()) continue;
+      if (std::find(told.begin(), told.end(), key) != told.end()) continue;
+      told.push_back(key);
       errors.add(path + "." + key, " belongs to split " + other.name + ", but split is " + policy.name);
     }
+  }
+  if (policy.name == "random" && block.contains("groups") && block.at("groups").is_array() &&
+      block.at("groups").size() > 1) {
+    errors.add(path + ".groups", " has several lists, but split random deals out the features of one: [" +
+                                     shown(block.at("groups")[0]) + "]");
   }
   if (policy.name == "ranges" && (!block.contains("ranges") || block.at("ranges").is_null())) {
     errors.add(path + ".ranges", " is missing: split ranges needs the features of each view");
@@ -228,7 +267,10 @@ ViewPolicy read_views(const Json& block) {
   const Json all = with_defaults(view_options(), block);
   ViewPolicy policy;
   policy.split = options.split;
-  for (const std::string& key : policy_of(block).keys) policy.block[key] = all.at(key);
+  for (const std::string& key : policy_of(block).keys) {
+    const bool is_absent = options.split == ViewSplit::kRandom && all.at(key).is_null();
+    if (!is_absent) policy.block[key] = all.at(key);
+  }
   policy.block["split"] = all.at("split");
   const auto list = [&](const Json& of_views) {
     for (const Json& of_view : of_views) policy.listed.push_back(shown(of_view));
@@ -246,6 +288,8 @@ ViewPolicy read_views(const Json& block) {
       break;
     case ViewSplit::kRandom:
       policy.count = options.count;
+      if (!options.groups.is_null())
+        policy.groups = options.groups.get<std::vector<std::vector<std::string>>>();
       break;
     case ViewSplit::kOddEven:
       policy.count = 2;
@@ -264,7 +308,7 @@ Index ViewPolicy::count_in(const FeatureFacts& facts) const {
 
 ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts, RandomStream random) {
   if (policy.split == ViewSplit::kNamed) return by_groups(policy, facts);
-  if (policy.split == ViewSplit::kRandom) return by_chance(*policy.count, facts, random);
+  if (policy.split == ViewSplit::kRandom) return by_chance(policy, facts, random);
   if (policy.split == ViewSplit::kRanges) return by_ranges(policy, facts);
   ViewAssignment assignment{*policy.count, std::vector<std::int32_t>(facts.group.size(), 0)};
   for (std::size_t i = 0; policy.split == ViewSplit::kOddEven && i < facts.number.size(); ++i)

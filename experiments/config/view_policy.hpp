@@ -34,7 +34,7 @@ struct FeatureRange {
 struct ViewPolicy {
   ViewSplit split = ViewSplit::kNone;
   std::optional<Index> count = 1;                ///< of views; absent: one for each group of the data
-  std::vector<std::vector<std::string>> groups;  ///< named: those of each view
+  std::vector<std::vector<std::string>> groups;  ///< named: those of each view; random: all that are split
   std::vector<FeatureRange> ranges;              ///< ranges: of all views, in the order of the features
   std::vector<std::string> listed;   ///< the groups or ranges of each view, as they are written down
   Json block = {{"split", "none"}};  ///< for identities, the effective config and models

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "costruct/experiments/data/example_filter.hpp"
-#include "costruct/experiments/data/features/column_features.hpp"
-#include "costruct/experiments/data/features/table_features.hpp"
+#include "costruct/experiments/data/features/extractor_list.hpp"
+#include "costruct/experiments/data/features/rows/table_features.hpp"
 #include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/data/sites.hpp"
 
@@ -96,8 +96,10 @@ void check_block(const Format& format, const Json& data, const std::string& path
     errors.add(path + ".min_length", fmt::format(" = {}: must be <= max_length = {}",
                                                  sound["min_length"].dump(), sound["max_length"].dump()));
   }
-  if (format.columns && given(sound, "features")) {
-    check_features(sound["features"], all_sound ? format.columns(data) : std::vector<std::string>(),
+  const auto input = extractor_input(format);
+  if (input && given(sound, "features")) {
+    const bool has_columns = all_sound && format.columns;
+    check_features(sound["features"], *input, has_columns ? format.columns(data) : std::vector<std::string>(),
                    path + ".features", errors);
   }
   if (format.rows == RowKind::kNumeric && all_sound) check_required_groups(data, path, errors);
@@ -192,8 +194,11 @@ void check_format_options(const Format& format, const Json& block, const std::st
                           ConfigErrors& errors) {
   const std::size_t before = errors.messages().size();
   check_options(format.options, block, path, errors);
-  if (errors.messages().size() == before && format.columns && given(block, "features")) {
-    check_features(block["features"], format.columns(block), path + ".features", errors);
+  const auto input = extractor_input(format);
+  if (errors.messages().size() == before && input && given(block, "features")) {
+    check_features(block["features"], *input,
+                   format.columns ? format.columns(block) : std::vector<std::string>(), path + ".features",
+                   errors);
   }
 }
 

@@ -10,11 +10,12 @@
 #include "costruct/experiments/data/example_filter.hpp"
 #include "costruct/experiments/data/examples/label_alphabet.hpp"
 #include "costruct/experiments/data/features/column_features.hpp"
-#include "costruct/experiments/data/features/dense_features.hpp"
 #include "costruct/experiments/data/features/feature_map.hpp"
 #include "costruct/experiments/data/features/named_features.hpp"
-#include "costruct/experiments/data/features/numeric_features.hpp"
-#include "costruct/experiments/data/features/table_features.hpp"
+#include "costruct/experiments/data/features/rows/dense_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/row_features.hpp"
+#include "costruct/experiments/data/features/rows/table_features.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
@@ -44,6 +45,7 @@ const Format& checked_format(const Json& block, const std::string& input) {
 std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
   switch (format.rows) {
     case RowKind::kNumeric:
+      if (block.contains("features") && !block.at("features").is_null()) return make_row_features(block);
       return make_numeric_features(block);
     case RowKind::kNamed:
       return make_named_features();
@@ -288,10 +290,7 @@ struct Encoder::State {
       }
       append(encoded, corpus.features);
       corpus.symbols.resize(encoded.symbols.size());
-      for (std::size_t e = 0; e < encoded.symbols.size(); ++e) {
-        corpus.symbols[e].insert(corpus.symbols[e].end(), encoded.symbols[e].begin(),
-                                 encoded.symbols[e].end());
-      }
+      for (std::size_t e = 0; e < encoded.symbols.size(); ++e) corpus.symbols[e].add(encoded.symbols[e]);
       if (raw.weight != 1) corpus.weights.resize(corpus.outputs.size(), 1.0);
       if (raw.weight != 1 || !corpus.weights.empty()) corpus.weights.push_back(raw.weight);
       corpus.outputs.push_back(std::move(output));

@@ -119,7 +119,7 @@ struct DatasetEntry {
 const std::vector<DatasetEntry>& dataset_catalog();
 const DatasetEntry* find_dataset(const std::string& name);
 
-/// The extractors of the conll format, respectively the generators, for `list` and `describe`.
+/// The extractors, respectively the generators, for `list` and `describe`.
 const std::vector<FormatEntry>& extractor_catalog();
 const std::vector<FormatEntry>& generator_catalog();
 

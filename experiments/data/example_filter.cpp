@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/files/number_text.hpp"
 
 namespace costruct::experiments {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "costruct/core/visible_text.hpp"
@@ -39,23 +40,40 @@ struct FeatureScale {
   }
 };
 
-// The symbols of one example, extractor by extractor, make its fitted features in part t.
-template <class Symbols>
-void append_entries(const PartExamples& examples, const FittedParts& fitted, const Symbols& symbols, Index t,
-                    std::vector<AddedFeatures::Entry>& out) {
-  const FittedFeatureList& list = examples.fitted_features();
-  const auto first = static_cast<std::int32_t>(examples.encoder().num_features());
-  std::vector<FittedEntry> entries;
-  for (std::size_t e = 0; e < list.num_extractors(); ++e) {
-    if (fitted.values[e] == nullptr) continue;
-    entries.clear();
-    fitted.values[e]->append(symbols[e], t, entries);
-    for (const FittedEntry& entry : entries) {
-      const std::int32_t place = list.place_of(e, entry.feature);
-      if (place >= 0) out.push_back({first + place, entry.value});
+// Makes the fitted features of examples, one after the other, of their symbols.
+class FittedAppender {
+ public:
+  FittedAppender(const PartExamples& examples, const FittedParts& fitted)
+      : list_(examples.fitted_features()),
+        fitted_(fitted),
+        first_(static_cast<std::int32_t>(examples.encoder().num_features())),
+        symbols_(list_.num_extractors()) {}
+
+  /// @param symbols_of  the Symbols of an extractor, which live until the next call
+  template <class SymbolsOf>
+  void begin(const SymbolsOf& symbols_of) {
+    for (std::size_t e = 0; e < symbols_.size(); ++e) symbols_[e] = symbols_of(e);
+  }
+  // The features of part t of that example.
+  void append(Index t, std::vector<AddedFeatures::Entry>& out) {
+    for (std::size_t e = 0; e < symbols_.size(); ++e) {
+      if (fitted_.values[e] == nullptr) continue;
+      entries_.clear();
+      fitted_.values[e]->append(symbols_[e], t, entries_);
+      for (const FittedEntry& entry : entries_) {
+        const std::int32_t place = list_.place_of(e, entry.feature);
+        if (place >= 0) out.push_back({first_ + place, entry.value});
+      }
     }
   }
-}
+
+ private:
+  const FittedFeatureList& list_;
+  const FittedParts& fitted_;
+  std::int32_t first_;
+  std::vector<Symbols> symbols_;  // of the example at hand, by extractor
+  std::vector<FittedEntry> entries_;
+};
 
 // The examples of a stream as the tables of a stored model's views: all features of a view, in their order.
 class PartStream final : public InputStream {
@@ -68,6 +86,7 @@ class PartStream final : public InputStream {
         view_of_(views.view_of),
         examples_(examples),
         together_(together) {
+    if (examples.stored() != nullptr) appender_.emplace(examples, *examples.stored());
     data_->labels = examples.encoder().labels();
     data_->views.resize(views.count);
     local_.reserve(view_of_.size());
@@ -109,6 +128,7 @@ class PartStream final : public InputStream {
       if (has_values && table.value.size() < table.feature.size())
         table.value.resize(table.feature.size(), 1.0);
     }
+    if (appender_) appender_->begin([&](std::size_t e) { return Symbols(example_.symbols[e]); });
     for (std::size_t part = 0; part + 1 < example_.part_begin.size(); ++part) {
       for (Index e = example_.part_begin[part]; e < example_.part_begin[part + 1]; ++e) {
         const std::int32_t feature = example_.feature[e];
@@ -127,9 +147,9 @@ class PartStream final : public InputStream {
     if (!together_) end_input();
   }
   void append_fitted(Index part) {
-    if (examples_.stored() == nullptr) return;
+    if (!appender_) return;
     fitted_.clear();
-    append_entries(examples_, *examples_.stored(), example_.symbols, part, fitted_);
+    appender_->append(part, fitted_);
     for (const AddedFeatures::Entry& entry : fitted_) {
       FeatureTable& table = data_->views[view_of_[entry.feature]];
       table.feature.push_back(local_[entry.feature]);
@@ -145,6 +165,7 @@ class PartStream final : public InputStream {
   std::vector<std::int32_t> view_of_, local_;  // of each feature: its view, and its number there
   std::shared_ptr<PartData> data_ = std::make_shared<PartData>();
   const PartExamples& examples_;
+  std::optional<FittedAppender> appender_;  // of a model with fitted features
   std::vector<AddedFeatures::Entry> fitted_;
   bool together_;
   StreamedExample example_;
@@ -152,6 +173,15 @@ class PartStream final : public InputStream {
 };
 
 }  // namespace
+
+PartExamples::PartExamples(const Json& block, const std::string& input, Target target)
+    : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {
+  if (target == Target::kNumber && !fitted_.empty()) {
+    throw ConfigError(
+        "data.features: an extractor that is fitted to inputs (latent) is for problems with labels, but the "
+        "problem predicts numbers: leave it out");
+  }
+}
 
 PartExamples::PartExamples(const ModelReader& model)
     : encoder_(Encoder::load(model)), fitted_(encoder_.fitted()), chains_(encoder_.input() == kChains) {
@@ -183,8 +213,12 @@ FeatureInfo PartExamples::feature_info(Index feature) const {
   const FittedFeatureList::Feature& of = fitted_[feature - encoder_.num_features()];
   const FittedExtractor& extractor = fitted_.extractor(of.extractor);
   const auto group = std::find(encoder_.groups().begin(), encoder_.groups().end(), extractor.group());
+  // Numbers of rows are those of the file: these are the last that there are, whatever the file has.
+  const std::uint64_t first_number =
+      chains_ ? static_cast<std::uint64_t>(encoder_.num_features()) + 1
+              : std::numeric_limits<std::uint64_t>::max() - static_cast<std::uint64_t>(fitted_.size()) + 1;
   return {extractor.feature_name(of.feature), static_cast<int>(group - encoder_.groups().begin()),
-          static_cast<std::uint64_t>(feature) + 1};
+          first_number + static_cast<std::uint64_t>(feature - encoder_.num_features())};
 }
 
 // Fits the extractors whose features some view has.
@@ -201,20 +235,13 @@ std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request
       fitted->values.back() = of_texts_[e];
       continue;
     }
-    std::vector<std::span<const std::int32_t>> symbols;
+    std::vector<Symbols> symbols;
     for (const auto& list : {request.known, request.observed}) {
-      for (const Index example : list) symbols.push_back(symbols_of(e, example));
+      for (const Index example : list) symbols.push_back(corpus_.symbols[e].of(example));
     }
     fitted->values.back() = fitted_.extractor(e).fit(symbols);
   }
   return fitted;
-}
-
-std::span<const std::int32_t> PartExamples::symbols_of(std::size_t extractor, Index example) const {
-  const Index per_part = fitted_.extractor(extractor).symbols_per_part();
-  const FeatureTable& table = corpus_.features;
-  return std::span(corpus_.symbols[extractor])
-      .subspan(table.example_begin[example] * per_part, table.length(example) * per_part);
 }
 
 InputData PartExamples::inputs(const InputRequest& request) const {
@@ -223,11 +250,11 @@ InputData PartExamples::inputs(const InputRequest& request) const {
   if (!fitted_.empty()) {
     fitted = stored_ ? stored_ : fit(request);
     added.first = static_cast<std::int32_t>(encoder_.num_features());
-    added.append = [&](Index example, Index t, std::vector<AddedFeatures::Entry>& out) {
-      std::vector<std::span<const std::int32_t>> symbols;
-      for (std::size_t e = 0; e < fitted_.num_extractors(); ++e) symbols.push_back(symbols_of(e, example));
-      append_entries(*this, *fitted, symbols, t, out);
+    auto appender = std::make_shared<FittedAppender>(*this, *fitted);
+    added.begin = [this, appender](Index example) {
+      appender->begin([&](std::size_t e) { return corpus_.symbols[e].of(example); });
     };
+    added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out) { appender->append(t, out); };
   }
   ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
   return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()), std::move(made.features),
@@ -283,13 +310,18 @@ bool PartExamples::is_possible(const Output& output) const {
   return std::all_of(output.parts.begin(), output.parts.end(), [&](int label) { return label < labels; });
 }
 
-std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views, bool unlabeled) const {
+std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment& views) const {
   for (Index place = 0; place < fitted_.size(); ++place) {
     const Index feature = encoder_.num_features() + place;
     const FittedFeatureList::Feature& of = fitted_[place];
     if (views.view_of[feature] >= 0 && !fitted_.extractor(of.extractor).is_indicator(of.feature))
       return fmt::format("{} is a real number", shown(feature_info(feature).name));
   }
+  return std::nullopt;
+}
+
+std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views, bool unlabeled) const {
+  if (const auto real = fitted_real_number(views)) return real;
   const FeatureTable& table = corpus_.features;
   std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
   for (Index i = 0; i < size(); ++i) {
@@ -314,6 +346,7 @@ std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& vi
 }
 
 std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views, bool unlabeled) const {
+  if (const auto real = fitted_real_number(views)) return real;
   const FeatureTable& table = corpus_.features;
   if (table.value.empty()) return std::nullopt;
   for (Index i = 0; i < size(); ++i) {

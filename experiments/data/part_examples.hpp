@@ -16,8 +16,8 @@ struct FittedParts final : FittedFeatures {
 class PartExamples final : public ExampleSet {
  public:
   /// An empty set for a checked data block, as Encoder takes it.
-  PartExamples(const Json& block, const std::string& input, Target target)
-      : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {}
+  /// Throws ConfigError where numbers are to be predicted from fitted features.
+  PartExamples(const Json& block, const std::string& input, Target target);
   /// The alphabets that a model has.
   explicit PartExamples(const ModelReader& model);
 
@@ -71,7 +71,8 @@ class PartExamples final : public ExampleSet {
  private:
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
-  std::span<const std::int32_t> symbols_of(std::size_t extractor, Index example) const;
+  /// A fitted feature of the views that is neither 0 nor 1, for a message.
+  std::optional<std::string> fitted_real_number(const ViewAssignment& views) const;
 
   Encoder encoder_;
   FittedFeatureList fitted_;

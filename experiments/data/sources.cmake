@@ -8,12 +8,12 @@ set(data_sources
   data/email/visible_body.cpp
   data/examples/example_set.cpp data/examples/label_alphabet.cpp data/examples/part_tables.cpp
   data/examples/view_places.cpp
-  data/features/characters.cpp data/features/column_features.cpp data/features/dense_features.cpp
-  data/features/extractor.cpp data/features/extractor_affixes.cpp data/features/extractor_ngrams.cpp data/features/extractor_surface.cpp
+  data/features/characters.cpp data/features/column_features.cpp data/features/rows/dense_features.cpp
+  data/features/extractor.cpp data/features/extractor_affixes.cpp data/features/extractor_list.cpp data/features/extractor_ngrams.cpp data/features/extractor_surface.cpp
   data/features/extractor_template.cpp data/features/extractor_token.cpp data/features/feature_map.cpp
-  data/features/fitted/distribution.cpp data/features/fitted/fitted_feature_list.cpp data/features/fitted/word_vectors.cpp
-  data/features/named_features.cpp data/features/numeric_features.cpp data/features/surface_clues.cpp
-  data/features/table_features.cpp
+  data/features/fitted/distribution.cpp data/features/fitted/fitted_feature_list.cpp data/features/fitted/latent.cpp data/features/fitted/word_vectors.cpp
+  data/features/named_features.cpp data/features/rows/numeric_features.cpp data/features/surface_clues.cpp
+  data/features/rows/table_features.cpp data/features/rows/row_features.cpp data/features/rows/row_values.cpp
   data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp
   data/formats/format_brown.cpp data/formats/format_conll.cpp data/formats/format_crfsuite.cpp
   data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_emails.cpp data/formats/format_ptb.cpp data/formats/format_svmhmm.cpp

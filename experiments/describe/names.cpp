@@ -193,7 +193,7 @@ const std::vector<Kind>& kinds() {
       {"format", "formats", "how examples are written down in files",
        [] { return with_options(format_catalog()); }},
       {"dataset", "datasets", "data sets that a config can name", datasets},
-      {"extractor", "extractors", "features made from the columns of a file",
+      {"extractor", "extractors", "features made of the words of sentences, or of rows of numbers",
        [] { return with_options(extractor_catalog()); }},
       {"generator", "generators", "distributions that a config can draw its data from",
        [] { return with_options(generator_catalog()); }},

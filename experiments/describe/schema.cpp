@@ -1,5 +1,7 @@
 #include "costruct/experiments/describe/schema.hpp"
 
+#include <algorithm>
+
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
@@ -46,12 +48,13 @@ Json views_schema() {
     Json required = policy.name == "none" ? Json::array() : Json::array({"split"});
     for (const ViewPolicyEntry& other : view_policy_catalog()) {
       for (const std::string& key : other.keys) {
-        const bool own = other.name == policy.name;
+        const bool own = std::find(policy.keys.begin(), policy.keys.end(), key) != policy.keys.end();
         const bool nullable = all.at(key).contains("type") && all.at(key).at("type").is_array();
         if (own) properties[key] = all.at(key);
         if (!own && nullable) properties[key] = {{"type", "null"}};
       }
     }
+    if (policy.name == "random") properties["groups"]["maxItems"] = 1;
     if (policy.name == "ranges") {
       properties["ranges"]["type"] = "array";
       required.push_back("ranges");

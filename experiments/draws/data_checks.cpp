@@ -31,7 +31,9 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
   // One view of all features does not mind which were to be apart, but those that the config lists must
   // exist.
   const bool listed = policy.split == ViewSplit::kRanges || policy.split == ViewSplit::kNamed;
-  if (!learner.entry->uses_views && !listed) return;
+  const auto in_no_view = [](std::int32_t view) { return view < 0; };
+  const bool none = std::all_of(views.view_of.begin(), views.view_of.end(), in_no_view);
+  if (!learner.entry->uses_views && !listed && !none) return;
   std::vector<Index> features(static_cast<std::size_t>(views.count), 0);
   for (const std::int32_t view : views.view_of) {
     if (view >= 0) ++features[static_cast<std::size_t>(view)];
@@ -124,7 +126,7 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
   return notes;
 }
 
-// A random split gives every feature a view, so any does.
+// Which features a random split deals out does not hang on the draw, so any does.
 bool fits_features(const LearnerConfig& learner, const LoadedData& data) {
   return data.features.any_fitted &&
          any_fitted(*data.examples, assign_views(learner.views, data.features, RandomStream(0, 0, "views")));

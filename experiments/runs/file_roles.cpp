@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "costruct/core/visible_text.hpp"
-#include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/store/result_store.hpp"
 

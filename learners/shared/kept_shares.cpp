@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kShareTolerance = 0.01;
 constexpr Index kMostDecodings = 20;
+constexpr double kLargestScore = 1e100;
 
 // Those that the option gives; the labeled ones give none.
 Json given_shares(const Json& label_shares) {
@@ -52,6 +53,8 @@ KeptShares::KeptShares(const StructuredProblem& problem, const Json& label_share
   offsets_of_ = &require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);
   // One more of each label: no share is 0 because few examples are labeled.
   shares_ = normalized_label_shares(given_shares(label_shares), offsets_of_->label_names(), labeled, 1);
+  if (std::all_of(shares_.begin(), shares_.end(), [](double share) { return share == 0; }))
+    throw ConfigError("label_shares: all labels of the data have the share 0");
   offsets_.assign(shares_.size(), 0.0);
 }
 
@@ -75,8 +78,16 @@ Index KeptShares::fit(const std::vector<InputId>& inputs, ConstVectorRef w, int 
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (Index j = 0; j < m; ++j)
     offsets_of_->scores_of_part(inputs[j], w, VectorRef(scores).subspan(j * K, K));
-  const std::vector<Index> counts = shared_out(m, shares_);
-  offsets_ = assign_labels(scores, counts).offsets;
+  if (std::any_of(scores.begin(), scores.end(), [](double f) { return !(std::abs(f) <= kLargestScore); }))
+    throw DataError("training gave scores too large for label_shares to tell apart; are features scaled?");
+  offsets_ = assign_labels(scores, shared_out(m, shares_)).offsets;
+  std::vector<Index> counts(K, 0);  // as decoded: of equal scores all inputs get the first label
+  for (Index j = 0; j < m; ++j) {
+    Index best = 0;
+    const auto at = [&](Index k) { return scores[j * K + k] + offsets_[k]; };
+    for (Index k = 1; k < K; ++k) best = at(k) > at(best) ? k : best;
+    ++counts[best];
+  }
   note_error([&](Index k) { return static_cast<double>(counts[k]) / static_cast<double>(m); });
   return m;
 }

@@ -48,9 +48,10 @@ class KeptShares {
   const StructuredProblem& problem() const { return problem_; }
   /// Finds the offsets for these inputs at weights w: exactly where each has one part, else from the last
   /// ones on, until no share is off by more than a hundredth or after 20 decodings of all inputs. Returns how
-  /// many decodings it took; does nothing where shares are free.
+  /// many decodings it took; does nothing where shares are free. Throws DataError where scores are too large.
   Index fit(const std::vector<InputId>& inputs, ConstVectorRef w, int threads);
-  /// By how much a share was off when offsets were last found, at most; those of an assignment count as met.
+  /// By how much a share was off at most, as decoded with the offsets last found; more than rounding where
+  /// scores tie, for tied inputs all get the first of their labels.
   double error() const { return error_; }
 
   Decoded decode(InputId x, ConstVectorRef w) const;

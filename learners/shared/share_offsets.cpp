@@ -41,20 +41,20 @@ class Reassignment {
   // costs less.
   void move_one(std::vector<Index>& counts, const std::vector<Index>& wanted) {
     Vector distance(K_, kFar);
-    std::vector<Index> from(K_, -1);
     for (Index k = 0; k < K_; ++k) {
       if (counts[k] > wanted[k]) distance[k] = 0;
     }
     const Vector costs = this->costs();
-    const double rounding = 1e-12 * (1 + widest_);  // no cycle is shorter than 0 but by rounding
-    bool changed = true;
-    for (Index pass = 0; pass < K_ && changed; ++pass) {  // Bellman and Ford
+    std::vector<std::vector<Index>> from;  // of each pass (Bellman and Ford): where a label was reached
+    for (bool changed = true; changed && std::ssize(from) < K_;) {
       changed = false;
+      from.emplace_back(K_, -1);
+      const Vector before = distance;  // paths of a pass have one step more than those of the last
       for (Index a = 0; a < K_; ++a) {
-        for (Index b = 0; b < K_ && distance[a] < kFar; ++b) {
-          if (distance[a] + costs[a * K_ + b] >= distance[b] - rounding) continue;
-          distance[b] = distance[a] + costs[a * K_ + b];
-          from[b] = a;
+        for (Index b = 0; b < K_ && before[a] < kFar; ++b) {
+          if (before[a] + costs[a * K_ + b] >= distance[b]) continue;
+          distance[b] = before[a] + costs[a * K_ + b];
+          from.back()[b] = a;
           changed = true;
         }
       }
@@ -63,10 +63,18 @@ class Reassignment {
     for (Index k = 0; k < K_; ++k) {
       if (counts[k] < wanted[k] && (end < 0 || distance[k] < distance[end])) end = k;
     }
+    std::vector<Index> path = {end};  // backwards
+    for (auto pass = from.rbegin(); pass != from.rend(); ++pass) {
+      const Index a = (*pass)[path.back()];
+      if (a < 0) continue;
+      // A cycle is shorter than 0 by rounding only: left out.
+      path.erase(std::find(path.begin(), path.end(), a), path.end());
+      path.push_back(a);
+    }
+    const Index begin = path.back();
     std::vector<std::pair<Index, Index>> moves;  // an input and its new label
-    Index begin = end;
-    for (; from[begin] >= 0; begin = from[begin])
-      moves.emplace_back(waiting_[from[begin] * K_ + begin].top().input, begin);
+    for (std::size_t step = 0; step + 1 < path.size(); ++step)
+      moves.emplace_back(waiting_[path[step + 1] * K_ + path[step]].top().input, path[step]);
     for (const auto& [input, label] : moves) {
       labels_[input] = static_cast<int>(label);
       note(input);
@@ -125,8 +133,10 @@ Vector midway(Vector path, Index K, double widest) {
   for (Index k = 0; k < K; ++k) path[k * K + k] = 0;
   for (Index via = 0; via < K; ++via) {
     for (Index a = 0; a < K; ++a) {
-      for (Index c = 0; c < K; ++c)
-        path[a * K + c] = std::min(path[a * K + c], path[a * K + via] + path[via * K + c]);
+      for (Index c = 0; c < K; ++c) {
+        if (c != a)  // no cycle is shorter than 0 but by rounding
+          path[a * K + c] = std::min(path[a * K + c], path[a * K + via] + path[via * K + c]);
+      }
     }
   }
   Vector offsets(K, 0.0);

@@ -71,7 +71,8 @@ void CoSvmAscent::visit_labeled(Index i) {
 double CoSvmAscent::revisit_all(int threads) {
   constexpr Index kAhead = 2;  // working sets of other examples than these two are long out of the cache
   Vector left(views_.size(), 0.0);
-#pragma omp parallel for schedule(static, 1) num_threads(threads)
+  const int used = static_cast<int>(std::min<Index>(threads, view_count()));
+#pragma omp parallel for schedule(static, 1) num_threads(used)
   for (Index v = 0; v < view_count(); ++v) {
     BlockAscent& ascent = *views_[v].ascent;
     const auto count = static_cast<Index>(views_[v].examples.size());

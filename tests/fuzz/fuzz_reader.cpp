@@ -30,9 +30,13 @@ const std::array<Json, 13>& blocks() {
     limited.update({{"min_length", 2}, {"max_length", 4}, {"limit", 3}});
     const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 5}},
                          {{"name", "b"}, {"first", 7}, {"last", 1000}}};
+    const Json of_rows = {
+        {{"extractor", "values"}},
+        {{"extractor", "values"}, {"weighting", "log"}, {"normalize", "l2"}, {"group", "words"}},
+        {{"extractor", "latent"}}};
     return std::array<Json, 13>{
         Json{{"format", "svmlight"}, {"train", "t"}},
-        Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"limit", 2}},
+        Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"features", of_rows}, {"limit", 2}},
         Json{{"format", "svmhmm"}, {"train", "t"}},
         words,
         rich,

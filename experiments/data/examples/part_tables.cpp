@@ -70,13 +70,14 @@ ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request, 
     if (has_values[view]) made.tables[view].value.push_back(value);
   };
   const auto append = [&](Index example) {
+    if (added != nullptr) added->begin(example);
     for (Index part = all.example_begin[example]; part < all.example_begin[example + 1]; ++part) {
       // Test files are read with the alphabet frozen, so every id has a view entry.
       for (Index e = all.part_begin[part]; e < all.part_begin[part + 1]; ++e)
         add(all.feature[e], all.value.empty() ? 1 : all.value[e]);
       if (added != nullptr) {
         entries.clear();
-        added->append(example, part - all.example_begin[example], entries);
+        added->append(part - all.example_begin[example], entries);
         for (const AddedFeatures::Entry& entry : entries) add(entry.feature, entry.value);
       }
       for (FeatureTable& table : made.tables) table.end_part();

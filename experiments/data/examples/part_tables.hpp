@@ -15,8 +15,9 @@ struct AddedFeatures {
     double value;
   };
   std::int32_t first = 0;  ///< the number of the first of them; all further ones are such features
-  /// Appends those of part t of an example.
-  std::function<void(Index example, Index t, std::vector<Entry>& out)> append;
+  std::function<void(Index example)> begin;  ///< called before the parts of an example
+  /// Appends those of part t of that example.
+  std::function<void(Index t, std::vector<Entry>& out)> append;
 };
 
 struct ViewTables {

@@ -4,22 +4,12 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/data/features/fitted_extractor.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-constexpr std::size_t kMostExtractors = 100;
-
-Json default_features() {
-  return Json::array({{{"extractor", "token"}}});
-}
-
-Json without_name(Json item) {
-  item.erase("extractor");
-  return item;
-}
 
 class ColumnFeatures : public FeatureMap {
  public:
@@ -27,11 +17,11 @@ class ColumnFeatures : public FeatureMap {
     for (const Json& item : features) {
       const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
       if (kind->make_fitted) {
-        fitted_.push_back(kind->make_fitted(without_name(item), columns));
+        fitted_.push_back(kind->make_fitted(without_extractor(item), columns));
         number_group(fitted_.back()->group());
         continue;
       }
-      extractors_.push_back(kind->make(without_name(item), columns));
+      extractors_.push_back(kind->make(without_extractor(item), columns));
       group_of_.push_back(number_group(extractors_.back()->group()));
     }
   }
@@ -56,11 +46,7 @@ class ColumnFeatures : public FeatureMap {
       }
       return id;
     });
-    out.symbols.resize(fitted_.size());
-    for (std::size_t e = 0; e < fitted_.size(); ++e) {
-      out.symbols[e].clear();
-      fitted_[e]->grow(sentence, out.symbols[e]);
-    }
+    grow_symbols(fitted_, example, out.symbols);
   }
 
   void look_up(const RawExample& example, LookupScratch& scratch, StreamedExample& out) const override {
@@ -71,11 +57,7 @@ class ColumnFeatures : public FeatureMap {
     }
     combine(sentence.length, scratch.rows, out,
             [this](std::size_t e, std::size_t slot) { return extractors_[e]->features[slot]; });
-    out.symbols.resize(fitted_.size());
-    for (std::size_t e = 0; e < fitted_.size(); ++e) {
-      out.symbols[e].clear();
-      fitted_[e]->look_up(sentence, out.symbols[e]);
-    }
+    look_up_symbols(fitted_, example, out.symbols);
   }
 
   Index size() const override { return static_cast<Index>(origins_.size()); }
@@ -241,86 +223,11 @@ class ColumnFeatures : public FeatureMap {
   LookupScratch growing_;
 };
 
-Json features_schema() {
-  Json items = Json::array();
-  for (const ExtractorKind& kind : extractor_kinds()) {
-    Json properties = options_schema(kind.options);
-    properties["extractor"] = {{"const", kind.name}, {"description", kind.summary}};
-    Json required = Json::array({"extractor"});
-    if (kind.name == "template") required.push_back("lines");
-    items.push_back({{"type", "object"},
-                     {"properties", properties},
-                     {"required", required},
-                     {"additionalProperties", false}});
-  }
-  return {{"title", "list of extractors"}, {"type", "array"}, {"minItems", 1}, {"items", {{"oneOf", items}}}};
-}
-
 }  // namespace
-
-OptionInfo features_option() {
-  OptionInfo info;
-  info.name = "features";
-  info.type = OptionType::kJson;
-  info.default_value = default_features();
-  info.meaning = "extractors, each {\"extractor\": name} with its options";
-  info.check = [](const Json& value) -> std::optional<std::string> {
-    if (value.is_array() && !value.empty() && value.size() <= kMostExtractors) return std::nullopt;
-    return fmt::format("must be a list of 1 to {} extractors", kMostExtractors);
-  };
-  info.schema = features_schema();
-  return info;
-}
-
-void check_features(const Json& features, const std::vector<std::string>& columns, const std::string& path,
-                    ConfigErrors& errors) {
-  std::vector<std::string> names;
-  for (const ExtractorKind& kind : extractor_kinds()) names.push_back(kind.name);
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    const Json& item = features[i];
-    const std::string where = fmt::format("{}.{}", path, i);
-    if (!item.is_object() || !item.contains("extractor") || !item["extractor"].is_string()) {
-      errors.add(where, " = " + shown(item) + ": must be an object with an extractor: " + one_of(names));
-      continue;
-    }
-    const auto name = item["extractor"].get<std::string>();
-    const ExtractorKind* kind = find_extractor(name);
-    if (kind == nullptr) {
-      errors.add(where + ".extractor",
-                 fmt::format(" = {}: {}", shown(item["extractor"]), suggestion(item["extractor"], names)));
-      continue;
-    }
-    const std::size_t before = errors.messages().size();
-    check_options(kind->options, item, where, errors, {"extractor"});
-    const bool sound = errors.messages().size() == before;
-    if (sound && kind->check && !columns.empty()) kind->check(without_name(item), columns, where, errors);
-  }
-}
-
-std::vector<std::string> notes_on_features(const Json& features, const std::string& path) {
-  std::vector<std::string> notes;
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    const ExtractorKind* kind = find_extractor(features[i].at("extractor").get<std::string>());
-    const auto found =
-        without_effect(kind->options, without_name(features[i]), fmt::format("{}.{}", path, i));
-    notes.insert(notes.end(), found.begin(), found.end());
-  }
-  return notes;
-}
-
-std::vector<std::string> texts_of_features(const Json& block) {
-  std::vector<std::string> texts;
-  const auto features = block.find("features");
-  if (features == block.end() || !features->is_array()) return texts;
-  for (const Json& item : *features) {
-    if (item.contains("text") && item["text"].is_string()) texts.push_back(item["text"].get<std::string>());
-  }
-  return texts;
-}
 
 std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns) {
   const auto at = block.find("features");
-  return std::make_unique<ColumnFeatures>(at == block.end() || at->is_null() ? default_features() : *at,
+  return std::make_unique<ColumnFeatures>(at == block.end() || at->is_null() ? default_token_features() : *at,
                                           columns);
 }
 

@@ -9,9 +9,9 @@
 namespace costruct::experiments {
 
 const std::vector<ExtractorKind>& extractor_kinds() {
-  static const std::vector<ExtractorKind> all{token_extractor(),    surface_extractor(),
-                                              ngrams_extractor(),   affixes_extractor(),
-                                              template_extractor(), distribution_extractor()};
+  static const std::vector<ExtractorKind> all{
+      token_extractor(),    surface_extractor(),      ngrams_extractor(), affixes_extractor(),
+      template_extractor(), distribution_extractor(), values_extractor(), latent_extractor()};
   return all;
 }
 

@@ -102,8 +102,12 @@ class InterningExtractor : public Extractor {
   const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 
+/// What an extractor makes features of: the tokens of column formats, or rows of numbers.
+enum class ExtractorInput { kTokens, kRows };
+
 /// One kind of extractor: its options and how to make one.
 struct ExtractorKind {
+  ExtractorInput input = ExtractorInput::kTokens;
   std::string name;
   std::string summary;
   std::vector<OptionInfo> options;
@@ -111,7 +115,7 @@ struct ExtractorKind {
   std::function<void(const Json& options, const std::vector<std::string>& columns, const std::string& path,
                      ConfigErrors& errors)>
       check;
-  /// One of these makes it.
+  /// One of these makes it; `values` of rows is made by their feature map (row_features.hpp).
   std::function<std::unique_ptr<Extractor>(const Json& options, const std::vector<std::string>& columns)>
       make;
   std::function<std::unique_ptr<FittedExtractor>(const Json& options,
@@ -125,6 +129,8 @@ ExtractorKind ngrams_extractor();
 ExtractorKind affixes_extractor();
 ExtractorKind template_extractor();
 ExtractorKind distribution_extractor();
+ExtractorKind values_extractor();
+ExtractorKind latent_extractor();
 
 /// All extractors, in the order in which they are listed.
 const std::vector<ExtractorKind>& extractor_kinds();

@@ -35,6 +35,7 @@ struct LookupScratch {
   TablePlaces places;
   std::vector<AttributeRows> rows;
   ExtractorScratch extractor;
+  std::vector<double> values;
 };
 
 /// Features are numbered 0, 1, 2, ... in the order of their first appearance.

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "costruct/core/feature_table.hpp"
+#include "costruct/experiments/data/examples/raw_example.hpp"
+#include "costruct/experiments/data/examples/streamed_example.hpp"
 #include "costruct/experiments/data/features/extractor.hpp"
 
 namespace costruct::experiments {
@@ -31,8 +33,7 @@ class FittedValues {
   virtual ~FittedValues() = default;
   /// Appends the features of part t of an example, values other than 0.
   /// @param symbols  of all parts of the example, as the extractor has numbered them
-  virtual void append(std::span<const std::int32_t> symbols, Index t,
-                      std::vector<FittedEntry>& out) const = 0;
+  virtual void append(const Symbols& symbols, Index t, std::vector<FittedEntry>& out) const = 0;
   /// Writes what it takes to make the features again to a model, under names that begin with `prefix`.
   virtual void save(ModelWriter& model, const std::string& prefix) const = 0;
 };
@@ -51,19 +52,18 @@ class FittedExtractor {
   /// Whether it is 0 or 1 wherever it is.
   virtual bool is_indicator(Index feature) const = 0;
 
-  /// How many numbers stand for a part.
-  virtual Index symbols_per_part() const = 0;
-  /// Appends those of all parts of a sentence; new words are numbered, respectively are -1.
-  virtual void grow(const Sentence& sentence, std::vector<std::int32_t>& symbols) = 0;
-  virtual void look_up(const Sentence& sentence, std::vector<std::int32_t>& symbols) const = 0;
+  /// Appends the symbols of all parts of an example; new words are numbered, respectively are -1.
+  virtual void grow(const RawExample& example, SymbolList& symbols) = 0;
+  virtual void look_up(const RawExample& example, SymbolList& symbols) const = 0;
 
   /// The file of the text that it is fitted to, in place of examples; empty: none.
   virtual std::string text() const { return ""; }
   /// Fits it to that file: tokens between blanks, a sentence a line. Throws DataError where it has none.
-  virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& file) = 0;
+  virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
+    return nullptr;
+  }
   /// @param examples  the symbols of each; some may be -1 (of test files, which a transductive fit sees)
-  virtual std::shared_ptr<const FittedValues> fit(
-      const std::vector<std::span<const std::int32_t>>& examples) const = 0;
+  virtual std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const = 0;
   /// What FittedValues::save() wrote; the alphabet of this extractor, which must be empty, becomes that of
   /// the model. Throws DataError for anything else.
   virtual std::shared_ptr<const FittedValues> load(const ModelReader& model, const std::string& prefix) = 0;
@@ -71,5 +71,25 @@ class FittedExtractor {
  private:
   std::string group_;
 };
+
+/// The symbols of an example, extractor by extractor, with growing alphabets.
+inline void grow_symbols(std::span<const std::unique_ptr<FittedExtractor>> extractors,
+                         const RawExample& example, std::vector<SymbolList>& symbols) {
+  symbols.resize(extractors.size());
+  for (std::size_t e = 0; e < extractors.size(); ++e) {
+    symbols[e].clear();
+    extractors[e]->grow(example, symbols[e]);
+  }
+}
+
+/// The same with the alphabets as they are.
+inline void look_up_symbols(std::span<const std::unique_ptr<FittedExtractor>> extractors,
+                            const RawExample& example, std::vector<SymbolList>& symbols) {
+  symbols.resize(extractors.size());
+  for (std::size_t e = 0; e < extractors.size(); ++e) {
+    symbols[e].clear();
+    extractors[e]->look_up(example, symbols[e]);
+  }
+}
 
 }  // namespace costruct::experiments

@@ -60,4 +60,10 @@ const Format* find_format(const std::string& name) {
   return nullptr;
 }
 
+std::optional<ExtractorInput> extractor_input(const Format& format) {
+  if (format.columns) return ExtractorInput::kTokens;
+  if (format.rows == RowKind::kNumeric && format.input == kRows) return ExtractorInput::kRows;
+  return std::nullopt;
+}
+
 }  // namespace costruct::experiments

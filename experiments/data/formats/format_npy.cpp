@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "costruct/experiments/data/features/dense_features.hpp"
-#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/dense_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/npy_file.hpp"
 

@@ -1,7 +1,7 @@
 // svmhmm: one part a line, `label qid:N number:value ...`; neighbouring rows of the same N are one sequence.
 #include <fmt/format.h>
 
-#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/data/formats/numeric_row.hpp"
 
 namespace costruct::experiments {

@@ -1,7 +1,8 @@
 // svmlight: one example a line, `label number:value ...`.
 #include <fmt/format.h>
 
-#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/extractor_list.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/data/formats/numeric_row.hpp"
 
 namespace costruct::experiments {
@@ -36,7 +37,7 @@ Format svmlight_format() {
   format.summary = "one example a line: label number:value ... # comment (numbers from 1, sparse)";
   format.input = kRows;
   format.rows = RowKind::kNumeric;
-  format.options = {groups_option()};
+  format.options = {groups_option(), features_option(ExtractorInput::kRows)};
   format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
     return std::make_unique<SvmlightReader>(file, labels);
   };

@@ -245,6 +245,42 @@ TEST_CASE("the schema of data blocks has a choice for each format, for each data
   CHECK(extractor_catalog().size() == extractor_kinds().size());
 }
 
+TEST_CASE("extractors of rows that are wrong say what is", "[data][block][rows]") {
+  const auto error = [](const Json& features, const char* format = "svmlight") {
+    Json block = {{"format", format}, {"train", "t"}, {"features", features}};
+    if (block["format"] == "conll") block["columns"] = {"word", "label"};
+    return only_error(block);
+  };
+  const Json values = {{"extractor", "values"}}, latent = {{"extractor", "latent"}};
+  const auto with = [](Json extractor, const char* key, Json value) {
+    extractor[key] = std::move(value);
+    return Json::array({extractor});
+  };
+  CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"features", {values, latent}}}).empty());
+  CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"features", nullptr}}).empty());
+  CHECK_THAT(error(Json::array()), Catch::Contains("data.features = []: must be a list of 1 to"));
+  CHECK_THAT(error({{{"extractor", "laten"}}}), Catch::Contains("did you mean latent?"));
+  CHECK_THAT(error(with(latent, "dimensions", 0)),
+             Catch::Contains("data.features.0.dimensions = 0: must be >= 1"));
+  CHECK_THAT(error(with(latent, "dimensions", 1001)), Catch::Contains("<= 1000"));
+  CHECK_THAT(error(with(latent, "scale", 0)), Catch::Contains("> 0"));
+  CHECK_THAT(error(with(latent, "weighting", "tfidf")), Catch::Contains("did you mean tf_idf?"));
+  CHECK_THAT(error(with(latent, "window", 1)), Catch::Contains("unknown key data.features.0.window"));
+  CHECK_THAT(error(with(values, "weighting", "tf_idf")), Catch::Contains("must be none or log"));
+  CHECK_THAT(error(with(values, "normalize", "l1")), Catch::Contains("data.features.0.normalize = \"l1\""));
+  CHECK_THAT(error(with(values, "group", 3)), Catch::Contains("must be the name of a group"));
+  CHECK_THAT(error({values, values}), Catch::Contains("data.features.1.group = null: stands twice"));
+  CHECK_THAT(error({latent, latent}), Catch::Contains("data.features.1.group = \"latent\": stands twice"));
+  CHECK_THAT(error({{{"extractor", "token"}}}),
+             Catch::Contains("= \"token\": takes words (conll, brown): must be values or latent"));
+  CHECK_THAT(error(Json::array({latent}), "conll"),
+             Catch::Contains("= \"latent\": takes rows of numbers (svmlight)"));
+  CHECK_THAT(
+      only_error(
+          {{"format", "npy"}, {"train", "t"}, {"target_column", 1}, {"features", Json::array({latent})}}),
+      Catch::Contains("unknown key data.features"));
+}
+
 TEST_CASE("docs/features.md names every extractor, and the options of those that it describes",
           "[data][block][docs]") {
   const std::string page = bytes_of_file(std::filesystem::path(COSTRUCT_SOURCE_DIR) / "docs" / "features.md");
@@ -259,7 +295,7 @@ TEST_CASE("docs/features.md names every extractor, and the options of those that
       CHECK_THAT(text, Catch::Contains("`" + option.name + "`"));
     }
   }
-  for (const char* name : {"affixes", "distribution"})
+  for (const char* name : {"affixes", "distribution", "values", "latent"})
     CHECK_THAT(page, Catch::Contains(std::string("\n## ") + name + "\n"));
 }
 

@@ -192,6 +192,8 @@ TEST_CASE("options without effect are told", "[experiments][notes]") {
       {"learner.select={\"Cu_epochs\": [1, 3]}", "learner.Cu_epochs has no effect"},
       {"learner={\"type\": \"perceptron\"}", ""},
       {"learner.Cu_schedule=exponential", ""},
+      // growth hangs on rounds, which hangs on Cu, which is not settled
+      {"learner={\"type\": \"co_training\", \"rounds\": 3, \"growth\": 2, \"select\": {\"Cu\": [0, 1]}}", ""},
       {"learner={\"type\": \"perceptron\"} views={\"split\":\"odd_even\"}",
        "views of perceptron have no effect"},
   }));
@@ -221,6 +223,13 @@ TEST_CASE("options without effect are told", "[experiments][notes]") {
              Contains("data.features.2.scale has no effect where vectors = false"));
   words["data"]["features"][2]["vectors"] = true;
   CHECK(check_config(words, "c.json").notes.empty());
+  Json grouped = rows;
+  grouped["data"]["groups"] = {{{"name", "low"}, {"first", 1}, {"last", 5}}};
+  grouped["data"]["features"] = {{{"extractor", "values"}, {"group", "words"}}};
+  CHECK_THAT(all_of(check_config(grouped, "c.json").notes),
+             Contains("data.groups has no effect where every extractor has a group of its own"));
+  grouped["data"]["features"][0].erase("group");
+  CHECK_THAT(all_of(check_config(grouped, "c.json").notes), !Contains("data.groups"));
   Json sweep = changed(toy_experiment(), "sweep.selection={}");
   CHECK_THAT(all_of(check_config(sweep, "c.json").notes), Contains("sweep.selection has no effect"));
 }

@@ -224,6 +224,38 @@ TEST_CASE("random views are a partition into nearly equal parts, fresh per repet
   CHECK(assign_views(policy, facts, RandomStream(1, 1, "views")).view_of != first.view_of);
 }
 
+TEST_CASE("random views of some groups split these as if there were no others", "[experiments][views]") {
+  FeatureFacts facts{{"words", "counts", "latent"}, {}, {}}, words{{"words"}, {}, {}};
+  for (int i = 0; i < 60; ++i) {
+    const int group = i % 4 == 3 ? -1 : i % 4;
+    facts.group.push_back(group);
+    facts.number.push_back(static_cast<std::uint64_t>(1 + i / 4));
+    if (group == 0) words.group.push_back(0);
+    if (group == 0) words.number.push_back(facts.number.back());
+  }
+  const auto views_of = [](const Json& groups, const FeatureFacts& of) {
+    Json block = {{"split", "random"}, {"count", 2}};
+    if (!groups.is_null()) block["groups"] = groups;
+    return assign_views(read_views(block), of, RandomStream(1, 0, "views")).view_of;
+  };
+  const auto some = views_of({{"words"}}, facts), alone = views_of(nullptr, words);
+  std::vector<std::int32_t> of_words;
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    if (facts.group[i] == 0) {
+      of_words.push_back(some[i]);
+    } else {
+      CHECK(some[i] == -1);
+    }
+  }
+  CHECK(of_words == alone);
+  // Features of one number stay together.
+  const auto two = views_of(Json::array({{"words", "counts"}}), facts);
+  for (std::size_t i = 0; i < two.size(); i += 4) CHECK((two[i] >= 0 && two[i] == two[i + 1]));
+  CHECK(read_views({{"split", "random"}}).block == Json{{"split", "random"}, {"count", 2}});
+  CHECK_THAT(message_of<ConfigError>([&] { views_of({{"word"}}, facts); }),
+             Contains("no group word: did you mean words?"));
+}
+
 TEST_CASE("tables hold the examples asked for, and the features that known ones have",
           "[experiments][views]") {
   Corpus corpus = toy_corpus(10, 2);

@@ -1,4 +1,4 @@
-// Sets of sentences with fitted features, and these by name.
+// Sets of sentences or rows with fitted features, and these by name.
 #pragma once
 
 #include <algorithm>
@@ -11,17 +11,21 @@
 
 namespace costruct::experiments {
 
-/// Sentences of a text in two columns, word and label.
 struct FittedSet {
+  /// Sentences of a text in two columns, word and label.
   /// @param text  the file of any extractor that learns from one
   FittedSet(const Json& features, const std::string& train, const std::string& test = "",
-            const std::string& text = "") {
-    Json block = {
-        {"format", "conll"}, {"columns", {"word", "label"}}, {"train", "t"}, {"features", features}};
+            const std::string& text = "")
+      : FittedSet({{"format", "conll"}, {"columns", {"word", "label"}}, {"features", features}}, kChains,
+                  train, test, text) {}
+  /// Examples of a text in the format of a block.
+  FittedSet(Json block, const std::string& input, const std::string& train, const std::string& test,
+            const std::string& text) {
+    block["train"] = "t";
     ConfigErrors errors;
     check_data_block(block, "data", errors);
     errors.throw_if_any("");
-    set = std::make_unique<PartExamples>(block, kChains, Target::kLabels);
+    set = std::make_unique<PartExamples>(block, input, Target::kLabels);
     set->read_texts([&](const std::string& name) { return folder.write(name, text); });
     set->read(std::vector{folder.write("train", train)}, Role::kTrain);
     set->finish_training();

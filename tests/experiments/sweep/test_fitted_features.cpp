@@ -118,6 +118,44 @@ TEST_CASE("what is fitted in a cell is the same to the last bit, whatever is hel
   }
 }
 
+TEST_CASE("latent features of a cell are the same to the last bit, whatever is held out",
+          "[experiments][sweep][fitted][rows]") {
+  Json json = toy_experiment();
+  json["problem"] = {{"type", "multiclass"}};
+  json["data"] = {{"format", "svmlight"},
+                  {"train", "train.conll"},
+                  {"features", {{{"extractor", "latent"}, {"dimensions", 5}}}}};
+  json["views"] = {{"split", "none"}};
+  json["metrics"] = {"accuracy"};
+  json["sweep"] = {{"labeled", {6}}, {"unlabeled", {20}}, {"holdout", 25}, {"repetitions", 1}, {"seed", 7}};
+  json["learners"] = {{{"type", "structural_svm"}, {"gap", 0.01}},
+                      {{"type", "self_training"}, {"learner", {{"type", "structural_svm"}, {"gap", 0.01}}}}};
+  std::vector<std::string> rows;
+  std::istringstream in(toy_rows(60, 5));
+  for (std::string line; std::getline(in, line);) rows.push_back(line);
+  const auto text_of = [](const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+  };
+  const Split split = split_of(json, text_of(rows));
+  REQUIRE((split.labeled.size() == 6 && split.unlabeled.size() == 20 && split.holdout.size() == 25));
+  const auto before = cells_of(json, 1, text_of(rows));
+  const auto with_marker = [&](const std::vector<Index>& which) {
+    auto changed = rows;
+    for (const Index i : which) changed[i] = rows[i].substr(0, 1) + (i % 2 == 0 ? " 2:1 7777:9" : " 1:2 3:1");
+    return cells_of(json, 1, text_of(changed));
+  };
+  const auto after = with_marker(split.holdout), seen = with_marker(split.unlabeled);
+  REQUIRE(before.size() == 2);
+  for (const auto& [name, cell] : before) {
+    INFO(name);
+    CHECK(of_fit(after.at(name)) == of_fit(cell));
+    CHECK(after.at(name)["metrics"] != cell["metrics"]);  // they were changed indeed
+    CHECK(seen.at(name)["primal"] != cell["primal"]);
+  }
+}
+
 TEST_CASE("supervised learners see unlabeled inputs through fitted features, unless their views have none",
           "[experiments][sweep][fitted]") {
   Json json = one_cell();

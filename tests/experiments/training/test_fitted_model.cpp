@@ -31,10 +31,13 @@ Json perceptron() {
 }
 
 struct TrainedWithUnlabeled {
-  explicit TrainedWithUnlabeled(Json json, const std::string& unlabeled = toy_sentences(40, 8)) {
-    write_text(folder / "train.conll", toy_sentences(30, 5));
-    // Words that training sentences do not have.
-    write_text(folder / "test.conll", toy_sentences(25, 6) + "w4 A\nWalter A\n77 B\nw77 C\n\n");
+  // By default the test sentences have words that training sentences do not have.
+  explicit TrainedWithUnlabeled(Json json, const std::string& unlabeled = toy_sentences(40, 8),
+                                const std::string& train = toy_sentences(30, 5),
+                                const std::string& test = toy_sentences(25, 6) +
+                                                          "w4 A\nWalter A\n77 B\nw77 C\n\n") {
+    write_text(folder / "train.conll", train);
+    write_text(folder / "test.conll", test);
     if (!unlabeled.empty()) {
       write_text(folder / "more.conll", unlabeled);
       json["data"]["unlabeled"] = "more.conll";
@@ -54,7 +57,7 @@ struct TrainedWithUnlabeled {
 };
 
 // What the same training predicts without a model file in between.
-std::string in_memory(const TrainedWithUnlabeled& trained) {
+std::string in_memory(const TrainedWithUnlabeled& trained, const std::string& separator = "\n") {
   Config config = load_config(trained.folder / "c.json", {"data.test=test.conll"});
   const LearnerConfig& learner = config.learners[0];
   const LoadedData data = load_data(config, DataPaths(config.file, {}));
@@ -83,7 +86,7 @@ std::string in_memory(const TrainedWithUnlabeled& trained) {
   const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
   std::string text;
   for (const Index i : roles.test) {
-    if (i != roles.test.front()) text += "\n";
+    if (i != roles.test.front()) text += separator;
     for (const int label : views.joint().decode(input_of(i), weights).output.parts)
       text += examples.label_names()[label] + "\n";
   }
@@ -237,6 +240,89 @@ TEST_CASE("a model keeps the fitted features that have weights, and what they ta
   CHECK(part_examples(*none.examples).fitted_features().empty());
   CHECK(!ModelReader(without.folder / "m.safetensors").has("encoder.fitted.0.vectors"));
   CHECK(without.predictions() == in_memory(without));
+}
+
+TEST_CASE("models of latent rows predict what was learned in memory", "[experiments][model][fitted][rows]") {
+  Json json = {{"problem", {{"type", "multiclass"}}},
+               {"data",
+                {{"format", "svmlight"},
+                 {"train", "train.conll"},
+                 {"features",
+                  {{{"extractor", "values"}, {"weighting", "log"}, {"normalize", "l2"}, {"group", "words"}},
+                   {{"extractor", "values"}, {"group", "counts"}},
+                   {{"extractor", "latent"}, {"dimensions", 4}}}}}},
+               {"views", {{"split", "none"}}},
+               {"learner", {{"type", "structural_svm"}, {"gap", 0.05}}}};
+  SECTION("with words and counts") {}
+  SECTION("alone") {
+    json["data"]["features"] = {json["data"]["features"][2]};
+  }
+  SECTION("alone in the view") {
+    json["views"] = {{"split", "named"}, {"groups", {{"latent"}}}};
+  }
+  SECTION("not in the view") {
+    json["views"] = {{"split", "random"}, {"count", 2}, {"groups", {{"words"}}}};
+  }
+  SECTION("a kernel") {
+    json["learner"]["kernel"] = {{"type", "gaussian"}};
+  }
+  SECTION("a co-learner") {
+    json["views"] = {{"split", "named"}, {"groups", {{"words"}, {"latent"}}}};
+    json["learner"] = {{"type", "co_perceptron"}, {"epochs", 3}};
+  }
+  TrainedWithUnlabeled trained(json, toy_rows(40, 8), toy_rows(30, 5), toy_rows(25, 6) + "1 3:1 99:7\n2\n");
+  CHECK(trained.predictions() == in_memory(trained, ""));
+}
+
+TEST_CASE("damaged latent features are data errors that say what is wrong",
+          "[experiments][model][fitted][rows]") {
+  const Json json = {
+      {"problem", {{"type", "multiclass"}}},
+      {"data",
+       {{"format", "svmlight"},
+        {"train", "train.conll"},
+        {"features", {{{"extractor", "values"}}, {{"extractor", "latent"}, {"dimensions", 4}}}}}},
+      {"views", {{"split", "none"}}},
+      {"learner", perceptron()}};
+  TrainedWithUnlabeled trained(json, toy_rows(40, 8), toy_rows(30, 5), toy_rows(25, 6));
+  const std::string expected = trained.predictions();
+  const Arrays model(trained.folder / "m.safetensors");
+  const auto error = [&](const std::string& bytes) {
+    write_text(trained.folder / "bad", bytes);
+    return message_of<DataError>([&] {
+      predict_file(trained.folder / "bad", trained.folder / "test.conll", trained.folder / "bad.txt");
+    });
+  };
+  const std::string of = "encoder.fitted.0";
+  auto directions = model.get<double>(of + ".directions");
+  auto factors = model.get<double>(of + ".factors");
+  auto numbers = model.get<std::int64_t>(of + ".numbers");
+  REQUIRE(directions.size() == 4 * numbers.size());
+  CHECK(error(model.with(of + ".directions", directions)) == "(nothing was thrown)");
+  CHECK(read_text(trained.folder / "bad.txt") == expected);
+  auto longer = directions;
+  longer[3] = -2;
+  CHECK_THAT(error(model.with(of + ".directions", longer)), Contains("longer than 1"));
+  longer = directions;
+  longer.insert(longer.end(), numbers.size(), 0.0);
+  CHECK_THAT(error(model.with(of + ".directions", longer)), Contains("at most 4 numbers for each feature"));
+  directions.pop_back();
+  CHECK_THAT(error(model.with(of + ".directions", directions)), Contains("at most 4 numbers"));
+  factors[0] = -1;
+  CHECK_THAT(error(model.with(of + ".factors", factors)), Contains("a factor that is none"));
+  factors.pop_back();
+  CHECK_THAT(error(model.with(of + ".factors", factors)), Contains("a factor for each number"));
+  for (const std::int64_t number : {std::int64_t{0}, numbers[1]}) {
+    auto changed = numbers;
+    changed[0] = number;
+    CHECK_THAT(error(model.with(of + ".numbers", changed)), Contains("cannot be a feature's number"));
+  }
+  const auto copies = model.get<std::int32_t>("encoder.feature_copies");
+  for (const std::int32_t copy : {-1, 1}) {
+    auto changed = copies;
+    changed[0] = copy;
+    CHECK_THAT(error(model.with("encoder.feature_copies", changed)), Contains("encoder.feature_copies"));
+  }
 }
 
 TEST_CASE("training with fitted features gives the same file every time", "[experiments][model][fitted]") {

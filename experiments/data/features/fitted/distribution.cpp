@@ -139,7 +139,8 @@ class Distribution final : public FittedValues {
         words_(words),
         shapes_(shapes) {}
 
-  void append(std::span<const std::int32_t> symbols, Index t, std::vector<FittedEntry>& out) const override {
+  void append(const Symbols& of_example, Index t, std::vector<FittedEntry>& out) const override {
+    const std::span<const std::int32_t> symbols = of_example.number;
     const Index length = std::ssize(symbols) / 2;
     const Index first = std::max<Index>(0, t - layout_.window),
                 last = std::min(length - 1, t + layout_.window);
@@ -228,14 +229,14 @@ class DistributionExtractor final : public FittedExtractor {
     return feature % layout_.per_token() >= layout_.dimensions;
   }
 
-  Index symbols_per_part() const override { return 2; }
-
-  void grow(const Sentence& sentence, std::vector<std::int32_t>& symbols) override {
-    grow(sentence, column_, symbols);
+  // Two symbols a token: its word and its shape.
+  void grow(const RawExample& example, SymbolList& symbols) override {
+    grow({example.fields, example.columns, example.length}, column_, symbols.number);
   }
-  void look_up(const Sentence& sentence, std::vector<std::int32_t>& symbols) const override {
+  void look_up(const RawExample& example, SymbolList& symbols) const override {
     number(
-        sentence, column_, symbols, [this](std::string_view word) { return words_.find(word); },
+        {example.fields, example.columns, example.length}, column_, symbols.number,
+        [this](std::string_view word) { return words_.find(word); },
         [this](std::string_view shape) { return shapes_.find(shape); });
   }
 
@@ -255,19 +256,18 @@ class DistributionExtractor final : public FittedExtractor {
       ends.push_back(symbols.size());
     }
     if (ends.empty()) throw DataError(file.string() + ": holds no words; expected a sentence a line");
-    std::vector<std::span<const std::int32_t>> sentences;
+    std::vector<Symbols> sentences;
     std::size_t begin = 0;
     for (const std::size_t end : ends) {
-      sentences.push_back(std::span(symbols).subspan(begin, end - begin));
+      sentences.push_back({std::span(symbols).subspan(begin, end - begin), {}});
       begin = end;
     }
     return fit(sentences);
   }
 
-  std::shared_ptr<const FittedValues> fit(
-      const std::vector<std::span<const std::int32_t>>& examples) const override {
+  std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const override {
     std::vector<Index> count(words_.size(), 0);
-    for (const auto& symbols : examples) {
+    for (const auto& [symbols, unused] : examples) {
       for (std::size_t i = 0; i < symbols.size(); i += 2) {
         if (symbols[i] >= 0) ++count[symbols[i]];
       }
@@ -280,7 +280,7 @@ class DistributionExtractor final : public FittedExtractor {
       return row_of[symbol];
     };
     std::vector<std::int32_t> numbered;
-    for (const auto& symbols : examples) {
+    for (const auto& [symbols, unused] : examples) {
       for (std::size_t i = 0; i < symbols.size(); i += 2) {
         const bool is_rare = symbols[i] < 0 || count[symbols[i]] < options_.min_count;
         numbered.push_back(is_rare ? row_in(row_of_shape, symbols[i + 1]) : row_in(row_of_word, symbols[i]));
@@ -288,7 +288,7 @@ class DistributionExtractor final : public FittedExtractor {
     }
     std::vector<std::span<const std::int32_t>> sentences;
     std::size_t begin = 0;
-    for (const auto& symbols : examples) {
+    for (const auto& [symbols, unused] : examples) {
       sentences.push_back(std::span(numbered).subspan(begin, symbols.size() / 2));
       begin += symbols.size() / 2;
     }

@@ -1,4 +1,4 @@
-#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
 
 #include <fmt/format.h>
 
@@ -6,54 +6,11 @@
 #include <limits>
 
 #include "costruct/experiments/data/examples/encode_entries.hpp"
+#include "costruct/experiments/data/examples/number_table.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-/// Numbers from 1 -> ids, by open addressing; at most half full. The number 0 marks a free slot.
-class NumberTable {
- public:
-  std::int32_t find(std::uint64_t number) const {
-    if (slots_.empty()) return -1;
-    for (std::size_t at = place(number);; at = (at + 1) & mask_) {
-      if (slots_[at].number == number) return slots_[at].id;
-      if (slots_[at].number == 0) return -1;
-    }
-  }
-  /// Adds a number that is not there yet.
-  void add(std::uint64_t number, std::int32_t id) {
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    insert({number, id});
-    ++count_;
-  }
-
- private:
-  struct Slot {
-    std::uint64_t number = 0;
-    std::int32_t id = -1;
-  };
-  std::size_t place(std::uint64_t number) const {
-    number ^= number >> 32;
-    return static_cast<std::size_t>((number * 0x9E3779B97F4A7C15ULL) >> 20) & mask_;
-  }
-  void insert(Slot slot) {
-    std::size_t at = place(slot.number);
-    while (slots_[at].number != 0) at = (at + 1) & mask_;
-    slots_[at] = slot;
-  }
-  void grow() {
-    const std::vector<Slot> old = std::move(slots_);
-    slots_.assign(old.empty() ? 64 : 2 * old.size(), Slot{});
-    mask_ = slots_.size() - 1;
-    for (const Slot& slot : old) {
-      if (slot.number != 0) insert(slot);
-    }
-  }
-
-  std::vector<Slot> slots_;
-  std::size_t mask_ = 0, count_ = 0;
-};
 
 class NumericFeatures : public FeatureMap {
  public:

@@ -1,4 +1,4 @@
-#include "costruct/experiments/data/features/table_features.hpp"
+#include "costruct/experiments/data/features/rows/table_features.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <map>
 
 #include "costruct/experiments/data/examples/string_table.hpp"
-#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/number_text.hpp"
 #include "costruct/experiments/files/shown_text.hpp"

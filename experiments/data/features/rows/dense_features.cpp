@@ -1,11 +1,11 @@
-#include "costruct/experiments/data/features/dense_features.hpp"
+#include "costruct/experiments/data/features/rows/dense_features.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstring>
 
-#include "costruct/experiments/data/features/numeric_features.hpp"
+#include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/npy_file.hpp"
 
