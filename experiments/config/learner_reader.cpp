@@ -142,8 +142,9 @@ void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block
     if (learner.select.contains(info->only_with)) continue;
     Json tried = block;
     tried[key] = values.front();
-    const auto notes =
-        without_effect({*info, *find_option(entry.options, block, info->only_with)}, tried, path);
+    OptionInfo other = *find_option(entry.options, block, info->only_with);
+    other.only_with.clear();  // that is noted above
+    const auto notes = without_effect({*info, other}, tried, path);
     config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
   }
   const bool sites = !config_.data.sites.empty();  // a view each

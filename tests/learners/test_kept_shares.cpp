@@ -235,6 +235,30 @@ TEST_CASE("shares are kept to a hundredth, by whoever asks", "[shares]") {
     CHECK(free.decode(x, w).output == views.joint().decode(x, w).output);
   CHECK_THROWS_WITH(KeptShares(views.joint(), {{"fwe", 0.1}}, sample.labeled, "test"),
                     Contains("label_shares.fwe: no class of the data"));
+  CHECK_THROWS_WITH(KeptShares(views.joint(), {{"few", 0}, {"many", 0}}, sample.labeled, "test"),
+                    Contains("all labels of the data have the share 0"));
+  const Vector overflowing(w.size(), 1e300);
+  CHECK_THROWS_WITH(labeled.fit(sample.unlabeled, overflowing, 1), Contains("scores too large"));
+}
+
+TEST_CASE("an assignment ends where scores nearly tie, and misses the best total by rounding only",
+          "[shares]") {
+  const double tiny = 0.9e-12;
+  Vector scores = {0,  -2, -1, 1,  -1, -1, -2, -1, -2, -1, 1,  -1, 0,  1,  2,
+                   -2, 0,  -1, -1, -1, 1,  -2, 1,  2,  1,  -1, 1,  -1, -1, 1};
+  for (double& score : scores) score *= tiny;
+  const std::vector<Index> counts = {0, 1, 0, 1, 3, 0};
+  const LabelAssignment found = assign_labels(scores, counts);
+  CHECK(counts_of(found.labels, 6) == counts);
+  CHECK(total(scores, found.labels, 6) == Approx(best_total(scores, counts)).epsilon(1e-9));
+  Dice dice(17);
+  for (int draw = 0; draw < 200; ++draw) {
+    Vector near = dice.vector(30, Numbers::kIntegers);
+    for (double& score : near) score *= 1.8e-12;
+    for (Index k = 0; k < 6; ++k) near[k] += 1e4;  // sums that end in rounding
+    const LabelAssignment each = assign_labels(near, counts);
+    CHECK(counts_of(each.labels, 6) == counts);
+  }
 }
 
 TEST_CASE("problems without labels have no shares to keep", "[shares][learners]") {

@@ -2,6 +2,7 @@
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 
 #include "costruct/core/random.hpp"
 #include "experiments/support/fitted_fixture.hpp"
@@ -102,6 +103,8 @@ TEST_CASE("values are those of the file, their logarithms, and of unit length", 
   CHECK(std::hypot(both.at("3"), both.at("7")) == Approx(1));
   // As large as numbers get.
   CHECK(first_row({values({{"normalize", "l2"}})}, "a 3:4e307 7:-3e307\n").at("3") == Approx(.8));
+  CHECK(first_row({values({{"normalize", "l2"}})}, "a 3:1.7e308 7:1.7e308\n").at("3") ==
+        Approx(std::sqrt(.5)));
   CHECK(first_row({values({{"normalize", "l2"}})}, "a 3:4e-320\n").at("3") == Approx(1));
 }
 
@@ -209,13 +212,24 @@ TEST_CASE("latent features do not depend on how large rows are", "[data][fitted]
   }
 }
 
+TEST_CASE("a row that lies in no direction has no latent features", "[data][fitted][rows]") {
+  const FittedSet set = rows_of(latent({{"dimensions", 1}, {"weighting", "none"}}), "a 1:1\na 1:1\nb 2:1\n");
+  const auto parts = set.parts(first_examples(3));
+  CHECK(parts[0][0].size() == 1);
+  CHECK(parts[2][0].empty());
+  const FittedSet opposite =
+      rows_of(latent({{"dimensions", 1}, {"weighting", "none"}}), "a 1:1 2:1\nb 1:2 2:2\n", "a 1:1 2:-1\n");
+  CHECK(opposite.parts({0, 1}, {2})[2][0].empty());
+}
+
 TEST_CASE("latent features are numbered behind those of the file", "[data][fitted][rows]") {
   const FittedSet set = rows_of({latent({{"dimensions", 2}}), values({})}, "a 3:4 1000:3\nb 8:2\n");
   CHECK(set.set->feature_groups() == std::vector<std::string>{"latent", "features"});
   CHECK(set.set->num_features() == 5);
   CHECK(set.set->feature_info(3).name == "latent.1");
-  CHECK(set.set->feature_info(3).number == 1001);
-  CHECK(set.set->feature_info(4).number == 1002);
+  // The last numbers that there are, whatever the file has.
+  CHECK(set.set->feature_info(3).number == std::numeric_limits<std::uint64_t>::max() - 1);
+  CHECK(set.set->feature_info(4).number == std::numeric_limits<std::uint64_t>::max());
   CHECK(set.set->is_fitted(4));
   CHECK(!set.set->is_fitted(2));
 }
