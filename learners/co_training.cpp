@@ -12,12 +12,12 @@
 //     joint:  fit one w to the features of all views together
 //
 // How sure a view is (a margin or a posterior), and how `growth` is shared out over the classes:
-// shared/pseudo_labels.hpp. With `label_shares` f_v has offsets in step 2, such that the labels of the inputs
-// of U' keep to shares: shared/kept_shares.hpp. An input that several views pick in a round with different
-// outputs gets that of the surest, of the first among equals. Ties in 3 go to the input that comes first. A
-// fit sees the pseudo-labeled inputs in their given order, behind the labeled ones. With Cu_scale = total the
-// unlabeled inputs of the sample share out the weight, be they taken yet or not, so that a pseudo-label
-// weighs the same in all rounds.
+// shared/pseudo_labels.hpp. With `label_shares` f_v has offsets in step 2, such that the labels of all
+// unlabeled inputs keep to shares: shared/kept_shares.hpp. An input that several views pick in a round with
+// different outputs gets that of the surest, of the first among equals. Ties in 3 go to the input that comes
+// first. A fit sees the pseudo-labeled inputs in their given order, behind the labeled ones. With Cu_scale =
+// total the unlabeled inputs of the sample share out the weight, be they taken yet or not, so that a
+// pseudo-label weighs the same in all rounds.
 //
 // Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view alone
 // (sum), or on all features (joint). With one view it is self-training that keeps its labels.
