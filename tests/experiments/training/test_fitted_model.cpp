@@ -53,6 +53,12 @@ struct TrainedWithUnlabeled {
     predict_file(folder / "m.safetensors", folder / "test.conll", folder / "out.txt");
     return read_text(folder / "out.txt");
   }
+  /// What is wrong with a model of these bytes; its predictions, if it has any, are in bad.txt.
+  std::string error_of(const std::string& bytes) {
+    write_text(folder / "bad", bytes);
+    return message_of<DataError>(
+        [&] { predict_file(folder / "bad", folder / "test.conll", folder / "bad.txt"); });
+  }
   TemporaryFolder folder;
 };
 
@@ -287,12 +293,7 @@ TEST_CASE("damaged latent features are data errors that say what is wrong",
   TrainedWithUnlabeled trained(json, toy_rows(40, 8), toy_rows(30, 5), toy_rows(25, 6));
   const std::string expected = trained.predictions();
   const Arrays model(trained.folder / "m.safetensors");
-  const auto error = [&](const std::string& bytes) {
-    write_text(trained.folder / "bad", bytes);
-    return message_of<DataError>([&] {
-      predict_file(trained.folder / "bad", trained.folder / "test.conll", trained.folder / "bad.txt");
-    });
-  };
+  const auto error = [&](const std::string& bytes) { return trained.error_of(bytes); };
   const std::string of = "encoder.fitted.0";
   auto directions = model.get<double>(of + ".directions");
   auto factors = model.get<double>(of + ".factors");
@@ -337,12 +338,7 @@ TEST_CASE("damaged fitted features are data errors that say what is wrong", "[ex
   TrainedWithUnlabeled trained(training(perceptron()));
   const std::string expected = trained.predictions();
   const Arrays model(trained.folder / "m.safetensors");
-  const auto error = [&](const std::string& bytes) {
-    write_text(trained.folder / "bad", bytes);
-    return message_of<DataError>([&] {
-      predict_file(trained.folder / "bad", trained.folder / "test.conll", trained.folder / "bad.txt");
-    });
-  };
+  const auto error = [&](const std::string& bytes) { return trained.error_of(bytes); };
   const std::string of = "encoder.fitted.0";
   const auto vectors = model.get<double>(of + ".vectors");
   const auto rows = model.get<std::int32_t>(of + ".words.rows");
