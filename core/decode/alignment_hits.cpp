@@ -39,10 +39,6 @@ class RowOfHits {
   AlignedRows values_;
 };
 
-void store_run(double* aligned, const Run& run) {
-  for (Index k = 0; k < lanes::kRegisters; ++k) lanes::store(aligned + k * lanes::kWidth, run[k]);
-}
-
 template <bool kIsLocal>
 class BestPerHits {
  public:
@@ -139,9 +135,9 @@ class BestPerHits {
     const alignment_waves::After after = maxima_.template operator()<kIsLocal>(
         to_pair, first + lanes::load_run(after_first_.at(v) + at),
         second + lanes::load_run(after_second_.at(0) + at), stop, choice);
-    store_run(after_pair_.at(v) + at, after.pair);
-    store_run(after_first_.at(v) + at, after.first);
-    store_run(after_second_.at(0) + at, after.second);
+    lanes::store_run(after_pair_.at(v) + at, after.pair);
+    lanes::store_run(after_first_.at(v) + at, after.first);
+    lanes::store_run(after_second_.at(0) + at, after.second);
   }
 
   static void offer_start(Starts& starts, const Run& value, Index cell) {

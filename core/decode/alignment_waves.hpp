@@ -13,7 +13,7 @@
 #include <limits>
 
 #include "costruct/core/decode/alignment.hpp"
-#include "costruct/core/decode/lane_masks.hpp"
+#include "costruct/core/decode/lane_runs.hpp"
 
 namespace costruct::alignment_waves {
 

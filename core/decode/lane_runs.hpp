@@ -1,4 +1,4 @@
-// Comparisons and shifts of kCount doubles, in as many registers as that takes.
+// Sums, comparisons and shifts of kCount doubles, in as many registers as that takes.
 #pragma once
 
 #if defined(__SSE2__)
@@ -57,11 +57,33 @@ inline Lanes shifted(Lanes a, Lanes b) {
 #endif
 }
 
+/// [a[kWidth - 1], b[0], b[1], ...]
+inline Lanes last_then(Lanes a, Lanes b) {
+#if defined(__AVX512F__)
+  return __builtin_shufflevector(a, b, 7, 8, 9, 10, 11, 12, 13, 14);
+#elif defined(__AVX__)
+  return __builtin_shufflevector(a, b, 3, 4, 5, 6);
+#else
+  return __builtin_shufflevector(a, b, 1, 2);
+#endif
+}
+
 /// [a[1], ..., a[kCount - 1], last]
 inline Run shifted(const Run& a, double last) {
   Run result;
   for (Index k = 0; k + 1 < kRegisters; ++k) result[k] = shifted(a[k], a[k + 1]);
   result[kRegisters - 1] = shifted(a[kRegisters - 1], broadcast(last));
+  return result;
+}
+
+/// [first, a[0], ..., a[kCount - 2]]
+inline Run shifted_back(double first, const Run& a) {
+  Run result;
+  Lanes before = broadcast(first);
+  for (Index k = 0; k < kRegisters; ++k) {
+    result[k] = last_then(before, a[k]);
+    before = a[k];
+  }
   return result;
 }
 
@@ -80,12 +102,33 @@ inline Run load_run_loose(const double* p) {
   for (Index k = 0; k < kRegisters; ++k) result[k] = load_loose(p + k * kWidth);
   return result;
 }
+inline void store_run(double* aligned, const Run& run) {
+  for (Index k = 0; k < kRegisters; ++k) store(aligned + k * kWidth, run[k]);
+}
+inline void store_run_loose(double* p, const Run& run) {
+  for (Index k = 0; k < kRegisters; ++k) *reinterpret_cast<LooseLanes*>(p + k * kWidth) = run[k];
+}
 inline double at(const Run& run, Index i) {
   return run[i / kWidth][i % kWidth];
 }
 inline Run operator+(const Run& a, const Run& b) {
   Run result;
   for (Index k = 0; k < kRegisters; ++k) result[k] = a[k] + b[k];
+  return result;
+}
+inline Run operator-(const Run& a, const Run& b) {
+  Run result;
+  for (Index k = 0; k < kRegisters; ++k) result[k] = a[k] - b[k];
+  return result;
+}
+inline Run operator*(const Run& a, const Run& b) {
+  Run result;
+  for (Index k = 0; k < kRegisters; ++k) result[k] = a[k] * b[k];
+  return result;
+}
+inline Run operator/(const Run& a, const Run& b) {
+  Run result;
+  for (Index k = 0; k < kRegisters; ++k) result[k] = a[k] / b[k];
   return result;
 }
 inline Run max(const Run& a, const Run& b) {
