@@ -57,7 +57,7 @@ Run log_of(const Run& x) {
   return result;
 }
 
-double sum_of(const Run& run) {
+double sum_of_lanes(const Run& run) {
   double sum = 0;
   for (Index lane = 0; lane < kLanes; ++lane) sum += lanes::at(run, lane);
   return sum;
@@ -81,7 +81,7 @@ struct FirstPairs {
   }
   // exp(highest()) times as large.
   double total() const {
-    return std::exp(-highest()) + sum_of(sum * small_exp(top - broadcast_run(highest())));
+    return std::exp(-highest()) + sum_of_lanes(sum * small_exp(top - broadcast_run(highest())));
   }
 };
 
@@ -184,7 +184,7 @@ class Flow {
     if (n_ == 0) in_pair_[m_] = 1;
     for (Index b = blocks_of(n_) - 1; b >= 0; --b) pass(b);
     for (int s = 0; s < 3; ++s) {
-      for (int o = 0; o < 3; ++o) sums_.transitions[s][o] = sum_of(transitions_[s][o]);
+      for (int o = 0; o < 3; ++o) sums_.transitions[s][o] = sum_of_lanes(transitions_[s][o]);
     }
     if (!kIsLocal) pass_row_0();
     for (Index v = 1; v <= m_; ++v) sums_.second[m_ - v] = std::min(second_[v], 1.0);
