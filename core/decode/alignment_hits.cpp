@@ -86,21 +86,12 @@ class BestPerHits {
   }
   Index cell(Index u, Index v) const { return (u - 1) * m_ + v - 1; }
 
-  // u = 0: of what is left only kSecond remains, and no hit.
+  // Where no hit is left.
   void fill_row_0() {
-    if (kIsLocal) {
-      for (Index v = 0; v <= m_; ++v) *after_pair_.at(v) = 0;
-      return;
-    }
-    const AlignmentTransitions& t = scores_.transitions();
-    *after_pair_.at(0) = *after_first_.at(0) = 0;
-    double after_second = 0;
-    for (Index v = 1; v <= m_; ++v) {
-      const double rest = scores_.second()[m_ - v] + after_second;
-      *after_pair_.at(v) = t[kPair][kSecond] + rest;
-      *after_first_.at(v) = t[kFirst][kSecond] + rest;
-      after_second = t[kSecond][kSecond] + rest;
-    }
+    alignment_waves::for_row_0(scores_, [&](Index v, double after_pair, double after_first, double) {
+      *after_pair_.at(v) = after_pair;
+      *after_first_.at(v) = after_first;
+    });
   }
 
   void fill_row(Index u) {

@@ -1,6 +1,14 @@
 // The order in which the cells of an alignment's table are computed: kLanes rows at once, in waves.
 //
-// Both sequences are seen from their ends, as in alignment_rests.hpp; cells are (u, v), u = 1..n, v = 0..m.
+// Both sequences are seen from their ends: at (u, v) the last u positions of the first and the last v of the
+// second are left. With s the operation before them, the rest is worth
+//   B_s(u, v) = combined over the ways on:
+//     t[s][pair]   + (pair   + B_pair(u - 1, v - 1))
+//     t[s][first]  + (first  + B_first(u - 1, v)),    not after kSecond
+//     t[s][second] + (second + B_second(u, v - 1))
+//     0, to stop: at (0, 0); in local alignments wherever s is a pair, and only there,
+// where it is the maximum of them for the best alignment and log sum exp for all alignments.
+//
 // A block is kLanes rows, the last positions first; row r of it, u = block * kLanes + r + 1, is in lane
 // kLanes - 1 - r, and in step s of the block at v = s - r. A cell needs (u - 1, v - 1), which the lane behind
 // computed two steps ago, (u - 1, v), which it computed one step ago, and its own of that step. The first row
@@ -42,33 +50,37 @@ struct Scratch {
   AlignedRows second;                   // the scores from the end
 };
 
+/// Calls put(v, B_pair(0, v), B_first(0, v), B_second(0, v)), v = 0..m: only kSecond remains, if anything.
+template <class Put>
+void for_row_0(const AlignmentScores& scores, const Put& put) {
+  const AlignmentTransitions& t = scores.transitions();
+  const bool is_local = scores.kind() == AlignmentKind::kLocal;
+  double after_second = is_local ? kNever : 0;
+  put(Index{0}, 0.0, after_second, after_second);
+  for (Index v = 1; v <= scores.second_length(); ++v) {
+    const double rest = scores.second()[scores.second_length() - v] + after_second;
+    after_second = t[kSecond][kSecond] + rest;
+    put(v, is_local ? 0.0 : t[kPair][kSecond] + rest, t[kFirst][kSecond] + rest, after_second);
+  }
+}
+
 /// Fills the values B_s(u, v) of rests. cells.block(b) gives the function that, step by step, turns what ways
 /// on are worth, to_pair = pair(u, v) + B_pair(u - 1, v - 1), to_first and to_second, into the values After;
 /// cells.end(function) takes it back. What runs out of a sequence is worth -infinity. Returns B_pair(n, m).
 template <class Cells>
 double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   const Index n = scores.first_length(), m = scores.second_length(), steps = steps_of(m);
-  const bool is_local = scores.kind() == AlignmentKind::kLocal;
-  const AlignmentTransitions& t = scores.transitions();
   double* after_pair = scratch.after_pair.reserve(m + 2 * kLanes) + kLanes;
   double* after_first = scratch.after_first.reserve(m + 2 * kLanes) + kLanes;
   double* second = scratch.second.reserve(m + 2 * kLanes) + kLanes;
   std::fill(second - kLanes, second + m + kLanes, kNever);
   for (Index v = 1; v <= m; ++v) second[v] = scores.second()[m - v];
 
-  // u = 0: of what is left only kSecond remains.
-  std::fill_n(after_pair, m + kLanes, is_local ? 0 : kNever);
-  std::fill_n(after_first, m + kLanes, kNever);
-  if (!is_local) {
-    after_pair[0] = after_first[0] = 0;
-    double after_second = 0;
-    for (Index v = 1; v <= m; ++v) {
-      const double rest = second[v] + after_second;
-      after_pair[v] = t[kPair][kSecond] + rest;
-      after_first[v] = t[kFirst][kSecond] + rest;
-      after_second = t[kSecond][kSecond] + rest;
-    }
-  }
+  for (double* after : {after_pair, after_first}) std::fill_n(after, m + kLanes, kNever);
+  for_row_0(scores, [&](Index v, double of_pair, double of_first, double) {
+    after_pair[v] = of_pair;
+    after_first[v] = of_first;
+  });
 
   double all = after_pair[m];
   for (Index b = 0; b < blocks_of(n); ++b) {
