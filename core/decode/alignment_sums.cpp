@@ -32,6 +32,9 @@ namespace {
 constexpr Index kRuns = 9;
 constexpr Index kFirstPair = 3 * kSecond + kFirst;
 
+// Doubles that a thread may keep from call to call, 32 MiB.
+constexpr Index kMostKept = 4 << 20;
+
 // Scratch of one thread, grown when needed.
 struct SumScratch {
   alignment_waves::Scratch waves;
@@ -268,7 +271,9 @@ std::optional<double> log_partition_of(const AlignmentScores& scores) {
 template <bool kIsLocal>
 std::optional<AlignmentSums> sums_of(const AlignmentScores& scores) {
   const Index runs = blocks_of(scores.first_length()) * steps_of(scores.second_length()) * kRuns;
-  double* kept = sum_scratch().kept.reserve(runs * kLanes);
+  AlignedRows for_this_call;
+  AlignedRows& rows = runs * kLanes <= kMostKept ? sum_scratch().kept : for_this_call;
+  double* kept = rows.reserve(runs * kLanes);
   SumCells<kIsLocal, true> cells(scores, kept);
   const double all = alignment_waves::sweep(scores, sum_scratch().waves, cells);
   const std::optional<double> log_sum = log_partition<kIsLocal>(cells.first_pairs(), all);
