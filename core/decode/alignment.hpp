@@ -21,6 +21,7 @@
 #include <optional>
 #include <vector>
 
+#include "costruct/core/decode/aligned_rows.hpp"
 #include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/structured_problem.hpp"
 
@@ -64,6 +65,7 @@ class AlignmentScores {
   AlignmentKind kind_ = AlignmentKind::kGlobal;
   Index n_ = 0, m_ = 0;
   AlignmentTransitions transitions_{};
+  AlignedRows pairs_, first_, second_;
 };
 
 /// The value of an alignment; y is one.

@@ -1,0 +1,123 @@
+// The k best paths through a graph without cycles, from its start to where they may end.
+//
+// A place ranks the paths that go on from it no further than it is asked to (lazy lists, as in Huang & Chiang
+// 2005, Better k-best Parsing). The graph is given as a Graph:
+//   Place                       a type; start() is where paths begin
+//   key(place)                  a number of its own for each place
+//   for_each_way(place, take)   calls take(way, value) with the ways on and the values of the best paths that
+//                               take them; ways are numbers >= 0, and kEnd for the path that ends here
+//   child(place, way)           where a way leads
+//   value(place, way, rest)     the value of the path that goes on with a rest of this value; never falls as
+//                               that grows
+// Equal values are ordered by their ways, a smaller one first. Ways of value -infinity are none.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+constexpr Index kEnd = -1;
+
+template <class Graph>
+class RankedPaths {
+ public:
+  using Place = typename Graph::Place;
+
+  explicit RankedPaths(const Graph& graph) : graph_(graph) {}
+
+  /// Finds the next best path; false where there is none.
+  bool advance() {
+    const Ranking& start = num_found_ == 0 ? open(graph_.start()) : advance(graph_.start());
+    if (start.found.size() == num_found_) return false;
+    ++num_found_;
+    return true;
+  }
+
+  double value() { return open(graph_.start()).found.back().value; }
+
+  /// Calls visit(place, way) along the path found last; the last way is kEnd.
+  template <class Visit>
+  void visit(const Visit& visit) {
+    Place at = graph_.start();
+    for (Step step = open(at).found.back();; step = open(at).found[step.rank]) {
+      visit(at, step.way);
+      if (step.way == kEnd) return;
+      at = graph_.child(at, step.way);
+    }
+  }
+
+ private:
+  struct Step {  // on with the rank-th best path from where `way` leads
+    double value;
+    Index way, rank;
+  };
+  struct Ranking {
+    std::vector<Step> found;       // best first
+    std::vector<Step> candidates;  // a heap, for each way the best that is not found
+    bool is_open = false;
+  };
+  static bool worse(const Step& a, const Step& b) {
+    return a.value != b.value ? a.value < b.value : a.way > b.way;
+  }
+
+  Ranking& open(Place at) {
+    Ranking& ranking = rankings_[graph_.key(at)];
+    if (ranking.is_open) return ranking;
+    ranking.is_open = true;
+    graph_.for_each_way(at, [&](Index way, double value) {
+      if (value > -std::numeric_limits<double>::infinity()) ranking.candidates.push_back({value, way, 0});
+    });
+    std::make_heap(ranking.candidates.begin(), ranking.candidates.end(), worse);
+    find_one(ranking);
+    return ranking;
+  }
+
+  static void find_one(Ranking& ranking) {
+    if (ranking.candidates.empty()) return;
+    std::pop_heap(ranking.candidates.begin(), ranking.candidates.end(), worse);
+    ranking.found.push_back(ranking.candidates.back());
+    ranking.candidates.pop_back();
+  }
+
+  // Finds one path more from `at`, if there is one: what was found last is succeeded by the next best path on
+  // the same way, for which its child may have to advance first, and so on.
+  const Ranking& advance(Place at) {
+    std::vector<Place> path;
+    for (;;) {
+      path.push_back(at);
+      const Ranking& ranking = open(at);
+      if (ranking.found.empty() || ranking.found.back().way == kEnd || has_successor(at)) break;
+      at = graph_.child(at, ranking.found.back().way);
+    }
+    for (auto place = path.rbegin(); place != path.rend(); ++place) {
+      Ranking& ranking = open(*place);
+      if (has_successor(*place)) {
+        const Step last = ranking.found.back();
+        const Step& rest = open(graph_.child(*place, last.way)).found[last.rank + 1];
+        ranking.candidates.push_back({graph_.value(*place, last.way, rest.value), last.way, last.rank + 1});
+        std::push_heap(ranking.candidates.begin(), ranking.candidates.end(), worse);
+      }
+      find_one(ranking);
+    }
+    return open(path.front());
+  }
+
+  // Whether the path found last at a place is known not to be the last one on its way.
+  bool has_successor(Place at) {
+    const Ranking& ranking = open(at);
+    if (ranking.found.empty() || ranking.found.back().way == kEnd) return false;
+    const Step last = ranking.found.back();
+    return static_cast<Index>(open(graph_.child(at, last.way)).found.size()) > last.rank + 1;
+  }
+
+  const Graph& graph_;
+  std::size_t num_found_ = 0;
+  std::unordered_map<Index, Ranking> rankings_;  // looked up, never iterated over
+};
+
+}  // namespace costruct
