@@ -8,7 +8,8 @@
 //   output:  operations, of type `local` behind the places of the first pair (core/decode/alignment.hpp)
 //   losses, of the N judged pairs (i, j) of y, both of whose positions count, the share that
 //     q   y_hat does not have
-//     q4  y_hat does not have with i paired to some j', |j' - j| <= 4               Joachims 2009, section 3.2
+//     q4  y_hat does not have with i paired to some j', |j' - j| <= 4               Joachims 2009,
+//     section 3.2
 //   Without judged pairs every loss is 0. What y_hat has beside them costs nothing.
 // Both losses add up over pairs, h hits give (N - h) / N: margin rescaling with r = 1 is decoding with other
 // scores. The rest takes the best alignment for each h.
@@ -116,9 +117,8 @@ class Alignments final : public StructuredProblem,
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
     const WantedPairs& wanted = wanted_pairs(x, y);
     Index hits = 0;
-    for_each_pair(options_.type, y_hat, [&](Index i, Index j) {
-      hits += wanted.rows[i].begin <= j && j < wanted.rows[i].end;
-    });
+    for_each_pair(options_.type, y_hat,
+                  [&](Index i, Index j) { hits += wanted.rows[i].begin <= j && j < wanted.rows[i].end; });
     return loss_of(hits, wanted.count);
   }
 
@@ -297,7 +297,7 @@ class Alignments final : public StructuredProblem,
       dense_[coordinate] += value;
       touched_.push_back(coordinate);
     }
-    inline static thread_local Vector dense_;                 // all zero between lives
+    inline static thread_local Vector dense_;                // all zero between lives
     inline static thread_local std::vector<Index> touched_;  // a coordinate more than once
   };
 
@@ -313,7 +313,9 @@ class Alignments final : public StructuredProblem,
   }
 
   bool is_judged(InputId x, Index i, Index j) const {
-    const auto counts = [](const std::vector<bool>& judged, Index at) { return judged.empty() || judged[at]; };
+    const auto counts = [](const std::vector<bool>& judged, Index at) {
+      return judged.empty() || judged[at];
+    };
     return counts(data_->first_judged, data_->first_begin[x] + i) &&
            counts(data_->second_judged, data_->second_begin[x] + j);
   }
@@ -369,8 +371,7 @@ class Alignments final : public StructuredProblem,
   // The best of loss + f: N (loss + f) adds up, and whole numbers stay whole.
   void offer_by_margin(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted, bool other,
                        AugmentedBest& best) const {
-    AlignmentScores& scores =
-        features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.count)));
+    AlignmentScores& scores = features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.count)));
     for (Index i = 0; i < scores.first_length(); ++i) {
       for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) scores.pair(i, j) -= 1;
     }

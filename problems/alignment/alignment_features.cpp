@@ -49,8 +49,8 @@ void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef
   const Index n = scores.first_length(), m = scores.second_length();
   const std::int32_t* p = description.first.data() + data_.first_begin[x];
   const std::int32_t* q = description.second.data() + data_.second_begin[x];
-  thread_local Vector rows;                 // of the codes met so far, m scores each
-  thread_local std::vector<Index> row_of;   // of a code; -1: not met
+  thread_local Vector rows;                // of the codes met so far, m scores each
+  thread_local std::vector<Index> row_of;  // of a code; -1: not met
   row_of.assign(description.first_codes, -1);
   Index met = 0;
   for (Index i = 0; i < n; ++i) {
@@ -90,8 +90,7 @@ double AlignmentFeatures::score(InputId x, const Output& y, ConstVectorRef w) co
                        previous == kNothing ? 0.0 : between[previous][operation]);
   });
   double value = 0;
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-    value = step->second + (step->first + value);
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) value = step->second + (step->first + value);
   return value + 0.0;  // not -0
 }
 

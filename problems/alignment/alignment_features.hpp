@@ -114,8 +114,7 @@ void AlignmentFeatures::for_each_expected(InputId x, const AlignmentSums& sums, 
     for (const int previous : {kPair, kFirst, kSecond}) {
       for (const int operation : {kPair, kFirst, kSecond}) {
         if (previous == kSecond && operation == kFirst) continue;
-        action(block.transitions + transition(previous, operation),
-               sums.transitions[previous][operation]);
+        action(block.transitions + transition(previous, operation), sums.transitions[previous][operation]);
       }
     }
   }

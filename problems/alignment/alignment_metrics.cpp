@@ -75,8 +75,9 @@ std::vector<OutputMetric> alignment_metrics() {
        [](const MetricInput& input) { return mean_found(input, kNear); }},
       {{"q", "mean share of the true pairs that are predicted", true},
        [](const MetricInput& input) { return mean_found(input, 0); }},
-      {{"q_precision", "mean share of the predicted pairs that are true; where none are predicted, 0 unless "
-                       "there are none to find",
+      {{"q_precision",
+        "mean share of the predicted pairs that are true; where none are predicted, 0 unless "
+        "there are none to find",
         true},
        mean_precision}};
   for (OutputMetric& metric : metrics) metric.note = judged_note;
