@@ -78,14 +78,13 @@ TEST_CASE("a substitution matrix scores pairs, and a gap of k positions costs wh
 
 TEST_CASE("a structural SVM finds what aligns sequences with a planted substitution matrix",
           "[learners][alignment]") {
-  // Letters 0 .. 3 go with their like, and the truth is the best alignment of matches 3, mismatches -2, gaps
-  // -4 and -1 a position.
+  // Letters 0 .. 3 go with their like, and the truth is the best alignment by scores that seldom tie.
   Dice dice(6004);
   std::vector<std::pair<std::vector<int>, std::vector<int>>> sequences;
   for (int x = 0; x < 60; ++x) {
     std::vector<int> first, second;
     for (int t = 0; t < 25; ++t) {
-      const int letter = dice.range(0, 3), change = dice.range(0, 11);
+      const int letter = dice.range(0, 3), change = dice.range(0, 9);
       if (change != 0) first.push_back(letter);
       if (change != 1) second.push_back(change == 2 ? dice.range(0, 3) : letter);
     }
@@ -94,29 +93,34 @@ TEST_CASE("a structural SVM finds what aligns sequences with a planted substitut
   for (const char* type : {"global", "local"}) {
     SequencePairs data = plain_pairs(sequences, 4);
     for (int p = 0; p < 4; ++p) {
-      for (int q = 0; q < 4; ++q) data.substitution_scores.push_back(p == q ? 3 : -2);
+      for (int q = 0; q < 4; ++q)
+        data.substitution_scores.push_back(p == q ? 3 + 0.17 * p : -2 - 0.07 * (4 * p + q));
     }
-    const Views views = alignments_of(data, {{"type", type}});
-    const Vector planted = dynamic_cast<const SubstitutionScores&>(views.joint()).substitution_weights(4, 1);
+    const Views views = alignments_of(data, {{"type", type}, {"loss", "q"}});
+    const Vector planted =
+        dynamic_cast<const SubstitutionScores&>(views.joint()).substitution_weights(3.3, 1.1);
     Sample sample;
     std::vector<Output> truth;
     for (InputId x = 0; x < 60; ++x) truth.push_back(views.joint().decode(x, planted).output);
     for (InputId x = 0; x < 30; ++x) sample.labeled.push_back({x, truth[static_cast<std::size_t>(x)]});
-    const auto mean_loss = [&](const Vector& w) {
+    const auto mean_loss = [&](const Vector& w, InputId first) {  // of 30 inputs
       double sum = 0;
-      for (InputId x = 30; x < 60; ++x)
+      for (InputId x = first; x < first + 30; ++x)
         sum += views.joint().loss(x, truth[static_cast<std::size_t>(x)], views.joint().decode(x, w).output);
       return sum / 30;
     };
-    const double untrained = mean_loss(Vector(planted.size(), 0.0));
+    const double untrained = mean_loss(Vector(planted.size(), 0.0), 30);
     for (const Json& options :
-         {Json{{"C", 1}, {"gap", 0.01}}, Json{{"C", 1}, {"gap", 0.01}, {"rescaling", "slack"}},
-          Json{{"C", 1}, {"gap", 0.01}, {"slack_norm", 2}}}) {
+         {Json{{"C", 100}, {"gap", 0.01}}, Json{{"C", 100}, {"gap", 0.01}, {"rescaling", "slack"}},
+          Json{{"C", 100}, {"gap", 0.01}, {"slack_norm", 2}}}) {
       const Fitted fitted = make_learner("structural_svm", options)->fit(views, sample, {});
-      INFO(type << options.dump() << ": " << mean_loss(stack(fitted.weights)) << " of " << untrained);
+      const Vector w = stack(fitted.weights);
+      INFO(type << options.dump() << ": " << mean_loss(w, 0) << ", " << mean_loss(w, 30) << " of "
+                << untrained);
       CHECK(fitted.report.converged);
-      CHECK(mean_loss(stack(fitted.weights)) < 0.02);
-      CHECK(untrained > 0.1);
+      CHECK(mean_loss(w, 0) < 0.04);
+      CHECK(mean_loss(w, 30) < 0.15);
+      CHECK(untrained > 0.5);
     }
   }
 }
