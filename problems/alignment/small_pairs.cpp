@@ -81,8 +81,8 @@ Description random_description(const SequencePairs& data, Index first_codes, Ind
 
 // Features for all entries, or for about half of them; entries that a symmetric description does not tell
 // apart share theirs.
-std::vector<std::int32_t> random_features(const Description& description, bool all, bool is_symmetric,
-                                          Index& num_features, RandomStream& random) {
+std::vector<std::int32_t> features_of_entries(const Description& description, bool all, bool is_symmetric,
+                                              Index& num_features, RandomStream& random) {
   std::vector<std::int32_t> features(description.num_entries(), -1);
   const auto add = [&](Index entry, Index twin) {
     if (!all && random.below(2) == 0) return;
@@ -104,7 +104,7 @@ std::vector<std::int32_t> random_features(const Description& description, bool a
   return features;
 }
 
-SequencePairs without_feature(const SequencePairs& data, std::int32_t feature) {
+SequencePairs without_entry_feature(const SequencePairs& data, std::int32_t feature) {
   SequencePairs rest = data;
   --rest.views.front().num_features;
   for (std::vector<std::int32_t>& features : rest.views.front().feature_of_entry) {
@@ -156,7 +156,7 @@ SmallInstance pair_instance(const PairSpec& spec, RandomStream& random) {
     SequencePairs::View view;
     for (const Description& each : data.descriptions)
       view.feature_of_entry.push_back(
-          random_features(each, kind == 1, spec.is_symmetric, view.num_features, random));
+          features_of_entries(each, kind == 1, spec.is_symmetric, view.num_features, random));
     data.views.push_back(std::move(view));
   }
   for (const SequencePairs::View& view : data.views) {
@@ -168,7 +168,7 @@ SmallInstance pair_instance(const PairSpec& spec, RandomStream& random) {
   first.views.resize(1);
   for (Index j = 0; j < first.views.front().num_features; ++j)
     instance.without_feature.push_back(
-        std::make_shared<SequencePairs>(without_feature(first, static_cast<std::int32_t>(j))));
+        std::make_shared<SequencePairs>(without_entry_feature(first, static_cast<std::int32_t>(j))));
   instance.name = name_of(spec);
   instance.options = {{"type", spec.is_local ? "local" : "global"}, {"loss", spec.loss}};
   const auto kept = std::make_shared<SequencePairs>(std::move(data));
