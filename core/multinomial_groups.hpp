@@ -31,4 +31,8 @@ class MultinomialGroups {
 /// one view: several have a model each.
 class MultinomialModel : public MultinomialGroups {};
 
+/// The same of two sequences, whose events are pairs of their positions, positions left alone and what
+/// follows what.
+class PairHiddenMarkovModel : public MultinomialModel {};
+
 }  // namespace costruct

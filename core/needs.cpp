@@ -11,6 +11,7 @@
 #include "costruct/core/part_covariances.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/core/single_moves.hpp"
+#include "costruct/core/substitution_scores.hpp"
 
 namespace costruct {
 namespace {
@@ -35,6 +36,10 @@ const char* need_name(Need need) {
       return "entropies and covariances over labels";
     case Need::kMultinomialModel:
       return "a model of multinomial events alone";
+    case Need::kPairHiddenMarkovModel:
+      return "a model of multinomial events of two sequences";
+    case Need::kSubstitutionScores:
+      return "known substitution scores";
     case Need::kLabelScores:
       return "label scores";
     case Need::kLabelBiases:
@@ -75,6 +80,14 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
     case Need::kMultinomialModel:
       if (auto why = offered<MultinomialModel>(problem, need)) return why;
       if (auto why = dynamic_cast<const MultinomialModel&>(problem).multinomial_groups_unavailable())
+        return "needs " + *why;
+      return std::nullopt;
+    case Need::kPairHiddenMarkovModel:
+      if (auto why = offered<PairHiddenMarkovModel>(problem, need)) return why;
+      return unmet(Need::kMultinomialModel, problem);
+    case Need::kSubstitutionScores:
+      if (auto why = offered<SubstitutionScores>(problem, need)) return why;
+      if (auto why = dynamic_cast<const SubstitutionScores&>(problem).substitution_scores_unavailable())
         return "needs " + *why;
       return std::nullopt;
     case Need::kLabelScores:

@@ -12,20 +12,22 @@ namespace costruct {
 
 /// One thing that a problem offers or does not.
 enum class Need {
-  kRunnerUp,           ///< RunnerUpDecoder
-  kLogPartition,       ///< LogPartition
-  kMarkovStructure,    ///< MarkovStructure; of chains of length one with a bias for each label
-  kPartCovariances,    ///< PartCovariances
-  kMultinomialModel,   ///< MultinomialModel
-  kLabelScores,        ///< LabelScores
-  kLabelBiases,        ///< LabelBiases
-  kLabelOffsets,       ///< LabelOffsets
-  kOutputClasses,      ///< OutputClasses
-  kPairDecisions,      ///< PairDecisions
-  kSingleMoves,        ///< SingleMoves
-  kOneLabel,           ///< MarkovStructure of chains of length one
-  kIndicatorFeatures,  ///< every feature is 0 or 1, and none twice in a part; those of kernels are not
-  kCountFeatures       ///< every feature is a whole number >= 0; those of kernels are not
+  kRunnerUp,               ///< RunnerUpDecoder
+  kLogPartition,           ///< LogPartition
+  kMarkovStructure,        ///< MarkovStructure; of chains of length one with a bias for each label
+  kPartCovariances,        ///< PartCovariances
+  kMultinomialModel,       ///< MultinomialModel
+  kPairHiddenMarkovModel,  ///< PairHiddenMarkovModel
+  kSubstitutionScores,     ///< SubstitutionScores
+  kLabelScores,            ///< LabelScores
+  kLabelBiases,            ///< LabelBiases
+  kLabelOffsets,           ///< LabelOffsets
+  kOutputClasses,          ///< OutputClasses
+  kPairDecisions,          ///< PairDecisions
+  kSingleMoves,            ///< SingleMoves
+  kOneLabel,               ///< MarkovStructure of chains of length one
+  kIndicatorFeatures,      ///< every feature is 0 or 1, and none twice in a part; those of kernels are not
+  kCountFeatures           ///< every feature is a whole number >= 0; those of kernels are not
 };
 
 /// "the runner-up"

@@ -37,25 +37,18 @@ LearnerEntry without_weightless(LearnerEntry entry) {
 std::vector<LearnerEntry>& all_learners() {
   static std::vector<LearnerEntry> catalog = [] {
     std::vector<LearnerEntry> all = {
-        perceptron_learner(),
-        co_perceptron_learner(),
-        hmm_learner(),
-        naive_bayes_learner(),
-        pcfg_learner(),
-        crf_learner(),
-        structural_svm_learner(),
-        co_svm_learner(),
-        gradient_svm_learner(),
-        gradient_tsvm_learner(),
-        gradient_co_svm_learner(),
-        tsvm_ova_learner(),
-        pairwise_learner(),
-        sequential_svm_learner(),
+        perceptron_learner(),   co_perceptron_learner(),  hmm_learner(),
+        naive_bayes_learner(),  pcfg_learner(),           pair_hmm_learner(),
+        crf_learner(),          structural_svm_learner(), co_svm_learner(),
+        gradient_svm_learner(), gradient_tsvm_learner(),  gradient_co_svm_learner(),
+        tsvm_ova_learner(),     pairwise_learner(),       sequential_svm_learner(),
     };
     for (LearnerEntry& entry : all) entry = without_weightless(std::move(entry));
     const std::vector<LearnerEntry> inner = all;
     all.push_back(without_weightless(self_training_learner(inner)));
     all.push_back(without_weightless(co_training_learner(inner)));
+    // Not among the inner ones: to this one labels that others give teach nothing.
+    all.push_back(without_weightless(substitution_matrix_learner()));
     all.push_back(rlsr_learner());  // not among the inner ones: these two have no use for learners of numbers
     all.push_back(co_rlsr_learner());
     return all;

@@ -16,6 +16,8 @@ LearnerEntry tsvm_ova_learner();
 LearnerEntry hmm_learner();
 LearnerEntry naive_bayes_learner();
 LearnerEntry pcfg_learner();
+LearnerEntry pair_hmm_learner();
+LearnerEntry substitution_matrix_learner();
 LearnerEntry crf_learner();
 LearnerEntry gradient_svm_learner();
 LearnerEntry gradient_tsvm_learner();

@@ -1,6 +1,7 @@
 #include "costruct/problems/catalog.hpp"
 
 #include "costruct/core/error.hpp"
+#include "costruct/problems/alignment/alignment.hpp"
 #include "costruct/problems/clustering/clustering.hpp"
 #include "costruct/problems/multiclass.hpp"
 #include "costruct/problems/parsing/parsing.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 std::vector<ProblemEntry>& all_problems() {
   static std::vector<ProblemEntry> catalog = {
-      multiclass_problem(), taxonomy_problem(),   sequence_problem(),
-      parsing_problem(),    clustering_problem(), regression_problem(),
+      multiclass_problem(), taxonomy_problem(),   sequence_problem(),   parsing_problem(),
+      alignment_problem(),  clustering_problem(), regression_problem(),
   };
   return catalog;
 }

@@ -61,7 +61,7 @@ struct ProblemEntry {
   std::function<Output(const Output& parts)> joined = {};
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty: the share of
   /// their parts.
-  std::function<double(const Output& a, const Output& b)> difference = {};
+  std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};
   /// For the contract suites (tests/contract/), which know a problem by these: every loss, every option that
   /// changes what is decoded, several views, features of all kinds, ties, empty structures where there are
   /// such; the most ordinary ones of each loss first. The same for the same seed.

@@ -26,13 +26,14 @@ std::map<std::string, double> OutputScores::of(
   return values;
 }
 
-double disagreement(const ProblemEntry& problem, const std::vector<std::vector<Output>>& by_view) {
+double disagreement(const ProblemEntry& problem, const Json& problem_options,
+                    const std::vector<std::vector<Output>>& by_view) {
   double wrong = 0, all = 0;
   for (std::size_t u = 0; u < by_view.size(); ++u) {
     for (std::size_t v = u + 1; v < by_view.size(); ++v) {
       for (std::size_t i = 0; i < by_view[u].size(); ++i) {
         if (problem.difference) {
-          wrong += problem.difference(by_view[u][i], by_view[v][i]);
+          wrong += problem.difference(problem_options, by_view[u][i], by_view[v][i]);
           ++all;
           continue;
         }

@@ -34,6 +34,7 @@ class OutputScores {
 /// The share of parts on which two views disagree, averaged over all pairs of views; a part that only one of
 /// the two outputs has is one. 0 where there is no part. Of a problem that says how much outputs differ the
 /// mean of that. `by_view` has the predictions of each view for the same inputs.
-double disagreement(const ProblemEntry& problem, const std::vector<std::vector<Output>>& by_view);
+double disagreement(const ProblemEntry& problem, const Json& problem_options,
+                    const std::vector<std::vector<Output>>& by_view);
 
 }  // namespace costruct::experiments

@@ -319,7 +319,7 @@ class StructuredModel final : public Model {
       json["views"].push_back({{"metrics", values(of_view)}});
       by_view.push_back(of_view.outputs);
     }
-    json["disagreement"] = disagreement(*model_.problem, by_view);
+    json["disagreement"] = disagreement(*model_.problem, model_.problem_options, by_view);
     return json;
   }
 

@@ -459,7 +459,7 @@ ProblemEntry clustering_problem() {
   entry.metrics = clustering_metrics();
   entry.set_size = [](const Json& json) { return read_options(json).set_size; };
   entry.joined = [](const Output& parts) { return partition_of(parts.parts); };
-  entry.difference = [](const Output& a, const Output& b) {
+  entry.difference = [](const Json&, const Output& a, const Output& b) {
     return a.parts.size() < 2 ? 0.0 : PartitionLoss(Loss::kRand, a)(b);
   };
   entry.small_instances = small_sets;

@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include "costruct/problems/block_expectations.hpp"
+
 namespace costruct::parsing {
 
 TreeFeatures::TreeFeatures(const SentenceData& data, Index first_view, Index num_views)
@@ -107,80 +109,24 @@ void TreeFeatures::fill_spans(InputId x, ConstVectorRef w, ParseScores& scores) 
   }
 }
 
-namespace {
-
-// Sums over inputs, block by block of them, so that any number of threads adds them up in the same order.
-class TreeExpectations final : public ExpectedFeatures {
- public:
-  TreeExpectations(const SentenceData& data, const TreeFeatures& features, std::vector<InputId> inputs,
-                   Vector factors)
-      : data_(data), features_(features), inputs_(std::move(inputs)), factors_(std::move(factors)) {
-    std::vector<bool> touched(features.dimension(), false);
-    const Vector zeros(features.dimension(), 0.0);
-    for (const InputId x : inputs_) {
-      if (data.length(x) == 0) continue;
-      const auto sums = support_of_trees(data.rules->cky(), features.scores(x, zeros));
-      if (sums) features.for_each_expected(x, *sums, [&](Index j, double) { touched[j] = true; });
-    }
-    place_.assign(features.dimension(), -1);
-    for (Index j = 0; j < features.dimension(); ++j) {
-      if (!touched[j]) continue;
-      place_[j] = std::ssize(coordinates_);
-      coordinates_.push_back(j);
-    }
-  }
-
-  const std::vector<Index>& coordinates() const override { return coordinates_; }
-
-  double add(ConstVectorRef w, int threads, VectorRef into) const override {
-    Vector all(features_.dimension(), 0.0);
-    for (std::size_t i = 0; i < coordinates_.size(); ++i) all[coordinates_[i]] = w[i];
-    const auto n = std::ssize(inputs_);
-    constexpr Index kBlock = 8;
-    const Index blocks = (n + kBlock - 1) / kBlock;
-    double total = 0;
-    for (Index begin = 0; begin < blocks; begin += kAtATime) {
-      const Index count = std::min<Index>(kAtATime, blocks - begin);
-      std::vector<Vector> sums(count);
-      Vector partitions(count, 0.0);
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-      for (Index b = 0; b < count; ++b) {
-        sums[b].assign(coordinates_.size(), 0.0);
-        const Index end = std::min<Index>(n, (begin + b + 1) * kBlock);
-        for (Index i = (begin + b) * kBlock; i < end; ++i) partitions[b] += add_one(i, all, sums[b]);
-      }
-      for (Index b = 0; b < count; ++b) {
-        total += partitions[b];
-        for (std::size_t i = 0; i < into.size(); ++i) into[i] += sums[b][i];
-      }
-    }
-    return total;
-  }
-
- private:
-  static constexpr Index kAtATime = 32;  // blocks whose sums are in memory
-
-  double add_one(Index i, ConstVectorRef w, VectorRef into) const {
-    const InputId x = inputs_[i];
-    if (data_.length(x) == 0) return 0;
-    const auto sums = inside_outside(data_.rules->cky(), features_.scores(x, w));
-    if (!sums) return 0;
-    features_.for_each_expected(x, *sums, [&](Index j, double p) { into[place_[j]] += factors_[i] * p; });
-    return factors_[i] * sums->log_partition;
-  }
-
-  const SentenceData& data_;
-  const TreeFeatures& features_;
-  std::vector<InputId> inputs_;
-  Vector factors_;
-  std::vector<Index> coordinates_, place_;  // of each coordinate its place in the list
-};
-
-}  // namespace
-
 std::unique_ptr<ExpectedFeatures> TreeFeatures::expectations(std::vector<InputId> inputs,
                                                              Vector factors) const {
-  return std::make_unique<TreeExpectations>(data_, *this, std::move(inputs), std::move(factors));
+  std::vector<bool> touched(dimension_, false);
+  const Vector zeros(dimension_, 0.0);
+  for (const InputId x : inputs) {
+    if (data_.length(x) == 0) continue;
+    const auto sums = support_of_trees(data_.rules->cky(), scores(x, zeros));
+    if (sums) for_each_expected(x, *sums, [&](Index j, double) { touched[j] = true; });
+  }
+  const auto of_input = [this](InputId x, double factor, ConstVectorRef w, const std::vector<Index>& place,
+                               VectorRef into) {
+    if (data_.length(x) == 0) return 0.0;
+    const auto sums = inside_outside(data_.rules->cky(), scores(x, w));
+    if (!sums) return 0.0;
+    for_each_expected(x, *sums, [&](Index j, double p) { into[place[j]] += factor * p; });
+    return sums->log_partition;
+  };
+  return block_expectations(touched, std::move(inputs), std::move(factors), of_input);
 }
 
 }  // namespace costruct::parsing

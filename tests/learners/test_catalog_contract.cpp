@@ -87,11 +87,12 @@ std::vector<Index> lengths_for(const ProblemEntry& problem, Index count, Dice& d
   return lengths;
 }
 
-/// Whether it learns grammars or clusterings alone, which are no problems over labels.
+/// Whether it learns grammars, alignments or clusterings alone, which are no problems over labels.
 bool learns_no_labels(const LearnerEntry& learner) {
   const Needs needs = needs_of(learner, Json::object());
   return std::any_of(needs.offers.begin(), needs.offers.end(), [](Need need) {
-    return need == Need::kMultinomialModel || need == Need::kPairDecisions || need == Need::kSingleMoves;
+    return need == Need::kMultinomialModel || need == Need::kPairHiddenMarkovModel ||
+           need == Need::kSubstitutionScores || need == Need::kPairDecisions || need == Need::kSingleMoves;
   });
 }
 
@@ -263,7 +264,8 @@ TEST_CASE("labels that no labeled example has, the first among them, do not keep
 }
 
 TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]") {
-  for (const char* name : {"perceptron", "co_perceptron", "hmm", "naive_bayes", "pcfg", "crf"})
+  for (const char* name : {"perceptron", "co_perceptron", "hmm", "naive_bayes", "pcfg", "pair_hmm",
+                           "substitution_matrix", "crf"})
     REQUIRE(find_learner(name) != nullptr);
   CHECK(find_learner("perceptorn") == nullptr);
   CHECK(!find_learner("perceptron")->uses_views);
@@ -276,6 +278,8 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
   CHECK(uses_unlabeled(*find_learner("hmm"), {{"unlabeled_weight", 0.1}}));
   CHECK(find_learner("naive_bayes")->uses_unlabeled);
   CHECK(find_learner("pcfg")->uses_unlabeled);
+  CHECK(find_learner("pair_hmm")->uses_unlabeled);
+  CHECK(!find_learner("substitution_matrix")->uses_unlabeled);
   CHECK(!find_learner("self_training")->uses_views);
   CHECK(find_learner("self_training")->uses_unlabeled);
   CHECK(find_learner("co_training")->uses_views);
@@ -317,6 +321,10 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(defaults("pcfg") ==
         Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
+  CHECK(defaults("pair_hmm") ==
+        Json::parse(R"({"smoothing": 1.0, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
+                        "held_out": 0.0})"));
+  CHECK(defaults("substitution_matrix") == Json::parse(R"({"gap_open": 11.0, "gap_extend": 1.0})"));
   CHECK(defaults("crf") ==
         Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null,
                         "entropy": 0.0, "shares_weight": 0.0, "label_shares": null})"));
@@ -380,6 +388,9 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"crf", R"({"iteration_limit": 1.5})", "iteration_limit"},
        {"crf", R"({"time_limit": 0})", "time_limit"},
        {"pcfg", R"({"smoothing": 0})", "smoothing"},
+       {"pair_hmm", R"({"smoothing": 0})", "smoothing"},
+       {"substitution_matrix", R"({"gap_open": -1})", "gap_open"},
+       {"substitution_matrix", R"({"gap_extend": -1})", "gap_extend"},
        {"pcfg", R"({"unlabeled_weight": -1})", "unlabeled_weight"},
        {"pcfg", R"({"rounds": 0})", "rounds"},
        {"pcfg", R"({"tolerance": 0})", "tolerance"},

@@ -1,0 +1,47 @@
+// What an alignment says: its operations with their places, and its pairs. core/decode/alignment.hpp has the
+// encoding.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "costruct/core/decode/alignment.hpp"
+
+namespace costruct::alignment {
+
+/// What stands before the first pair of a local alignment.
+inline constexpr int kNothing = -1;
+
+/// Calls action(previous, operation, i, j) from left to right. kPair pairs the positions i and j, kFirst
+/// leaves i alone, kSecond leaves j alone; `previous` is the operation before, or kNothing.
+template <class Action>
+void for_each_operation(AlignmentKind kind, const Output& y, const Action& action) {
+  const bool is_local = kind == AlignmentKind::kLocal;
+  if (y.parts.empty()) return;
+  Index i = is_local ? y.parts[0] : 0, j = is_local ? y.parts[1] : 0;
+  int previous = is_local ? kNothing : kPair;
+  for (std::size_t t = is_local ? 2 : 0; t < y.parts.size(); ++t) {
+    const int operation = y.parts[t];
+    action(previous, operation, i, j);
+    i += operation != kSecond;
+    j += operation != kFirst;
+    previous = operation;
+  }
+}
+
+/// Calls action(i, j) for each pair, ascending.
+template <class Action>
+void for_each_pair(AlignmentKind kind, const Output& y, const Action& action) {
+  for_each_operation(kind, y, [&](int, int operation, Index i, Index j) {
+    if (operation == kPair) action(i, j);
+  });
+}
+
+using AlignedPairs = std::vector<std::pair<Index, Index>>;
+inline AlignedPairs pairs_of(AlignmentKind kind, const Output& y) {
+  AlignedPairs pairs;
+  for_each_pair(kind, y, [&](Index i, Index j) { pairs.emplace_back(i, j); });
+  return pairs;
+}
+
+}  // namespace costruct::alignment

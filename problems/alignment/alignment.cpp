@@ -1,0 +1,475 @@
+// Alignments of two sequences: which positions go together, in order.
+//
+//   Phi(x, y) = counts of the features of pairs (i, j), of positions i and positions j left alone
+//               (+)  counts of transitions between operations: affine gaps       Joachims 2009, section 3.2
+//   weights of a view: features by their numbers, then transitions; view behind view, each with its own
+//     transitions (previous, next), P a pair, F and S a position of the first, second sequence alone:
+//     PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP = SP, FF = SS, FS
+//   output:  operations, of type `local` behind the places of the first pair (core/decode/alignment.hpp)
+//   losses, of the N judged pairs (i, j) of y, both of whose positions count, the share that
+//     q   y_hat does not have
+//     q4  y_hat does not have with i paired to some j', |j' - j| <= 4               Joachims 2009,
+//     section 3.2
+//   Without judged pairs every loss is 0. What y_hat has beside them costs nothing.
+// Both losses add up over pairs, h hits give (N - h) / N: margin rescaling with r = 1 is decoding with other
+// scores. The rest takes the best alignment for each h.
+//
+// Type `global` with features of its own for each entry of one description is a pair hidden Markov model
+// (Durbin et al. 1998, section 4.1, without end state): states P, F and S emit a pair, a position of the
+// first or one of the second sequence, and begin in P. An entry without feature counts as given: it has
+// probability one.
+#include "costruct/problems/alignment/alignment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/error.hpp"
+#include "costruct/core/feature_major.hpp"
+#include "costruct/core/k_best.hpp"
+#include "costruct/core/log_partition.hpp"
+#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "costruct/core/substitution_scores.hpp"
+#include "costruct/problems/alignment/alignment_features.hpp"
+#include "costruct/problems/alignment/alignment_metrics.hpp"
+#include "costruct/problems/alignment/small_pairs.hpp"
+#include "costruct/problems/views_over.hpp"
+
+namespace costruct {
+namespace alignment {
+namespace {
+
+enum class AlignmentLoss { kQ, kQ4 };
+
+struct AlignmentOptions {
+  AlignmentKind type = AlignmentKind::kGlobal;
+  AlignmentLoss loss = AlignmentLoss::kQ4;
+};
+
+OptionDeclaration<AlignmentOptions> alignment_options() {
+  OptionDeclaration<AlignmentOptions> options;
+  options.choice("type", &AlignmentOptions::type, {"global", "local"},
+                 "whether all positions stand in an alignment, or it may leave out both ends");
+  options.choice("loss", &AlignmentOptions::loss, {"q", "q4"},
+                 "share of the true pairs that are not predicted; q4 forgives up to 4 places");
+  return options;
+}
+
+/// What an alignment must do not to have a loss: pair position i with one in rows[i], for `count` of the i.
+/// The rows of others are empty.
+struct WantedPairs {
+  std::vector<HitRange> rows;
+  Index count = 0;
+};
+
+class Alignments final : public StructuredProblem,
+                         public RunnerUpDecoder,
+                         public KBestDecoder,
+                         public LogPartition,
+                         public PairHiddenMarkovModel,
+                         public FeatureMajorWeights,
+                         public SubstitutionScores,
+                         public JudgedPositions {
+ public:
+  // Over the views [first_view, first_view + num_views) of the data.
+  Alignments(std::shared_ptr<const SequencePairs> data, Index first_view, Index num_views,
+             const AlignmentOptions& options)
+      : data_(std::move(data)), features_(*data_, options.type, first_view, num_views), options_(options) {}
+
+  Index dimension() const override { return features_.dimension(); }
+  Index num_inputs() const override { return data_->num_inputs(); }
+  Index weights_per_feature() const override { return 1; }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    std::vector<std::pair<Index, double>> entries;
+    features_.for_each(x, y, [&](Index coordinate) { entries.emplace_back(coordinate, 1.0); });
+    return make_sparse(std::move(entries));
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    return *best_alignment(features_.scores(x, w));
+  }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    return augmented_best(x, y, w, augmentation, /*other=*/false).best();
+  }
+
+  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+    if (!takes_best_per_hits(augmentation)) return std::nullopt;
+    Index n = 0, m = 0;
+    double bytes = 0;
+    for (InputId x = 0; x < num_inputs(); ++x) {
+      const Index of_first = data_->first_length(x), of_second = data_->second_length(x);
+      const double needed = alignment_per_hits_bytes(of_first, of_second, std::min(of_first, of_second));
+      if (needed > bytes) std::tie(n, m, bytes) = std::tie(of_first, of_second, needed);
+    }
+    if (bytes <= kLargestTable) return std::nullopt;
+    return "sequences of " + std::to_string(n) + " and " + std::to_string(m) +
+           " positions can make a table of " + std::to_string(std::llround(bytes / (1 << 30))) +
+           " GiB for this loss: leave long sequences out (max_length), or take margin rescaling with "
+           "slack_norm 1, which needs no more than aligning";
+  }
+
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    const WantedPairs& wanted = wanted_pairs(x, y);
+    Index hits = 0;
+    for_each_pair(options_.type, y_hat,
+                  [&](Index i, Index j) { hits += wanted.rows[i].begin <= j && j < wanted.rows[i].end; });
+    return loss_of(hits, wanted.count);
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return features_.score(x, y, w);
+  }
+
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    Difference difference(*this, x, y, y_hat);
+    difference.for_each([&](Index coordinate, double value) { w[coordinate] += scale * value; });
+  }
+
+  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
+                           VectorRef products) const override {
+    const Difference difference(*this, x, y, y_hat);
+    const double of_y = score(x, y, difference.dense());
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      products[j] = of_y - score(x, outputs[j], difference.dense());
+  }
+
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
+    this->margins(x, y, outputs, w, margins);
+    return *augmented_best(x, y, w, augmentation, /*other=*/false).violation();
+  }
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    return best_other(y, alignment_k_best(features_.scores(x, w), 2));
+  }
+
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    return augmented_best(x, y, w, augmentation, /*other=*/true).violation();
+  }
+
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    std::vector<Decoded> best = alignment_k_best(features_.scores(x, w), 2);
+    TwoBest found{std::move(best.front()), std::nullopt};
+    if (best.size() > 1) found.runner_up = std::move(best.back());
+    return found;
+  }
+
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
+    return alignment_k_best(features_.scores(x, w), k);
+  }
+
+  double log_partition(InputId x, ConstVectorRef w) const override {
+    return *alignment_log_partition(features_.scores(x, w));
+  }
+
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+    const auto sums = alignment_sums(features_.scores(x, w));
+    features_.for_each_expected(x, *sums, [&](Index coordinate, double p) { into[coordinate] += scale * p; });
+    return sums->log_partition;
+  }
+
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    return features_.expectations(std::move(inputs), std::move(factors));
+  }
+
+  std::optional<std::string> multinomial_groups_unavailable() const override {
+    if (options_.type != AlignmentKind::kGlobal) return "type global: ends left out have no probability";
+    if (features_.blocks().size() != 1) return "one view: events of several are no distribution";
+    if (data_->descriptions.size() != 1)
+      return "one description of positions: those of several have no probabilities of their own";
+    if (data_->symmetric)
+      return "data that are not symmetric: gaps of either sequence have probabilities of their own";
+    std::vector<bool> met(features_.blocks().front().view->num_features, false);
+    for (const std::int32_t j : feature_of_entry(0)) {
+      if (j >= 0 && met[j]) return "a feature of its own for each entry: of shared ones nothing sums to one";
+      if (j >= 0) met[j] = true;
+    }
+    return std::nullopt;
+  }
+
+  std::vector<std::vector<Index>> multinomial_groups() const override {
+    const AlignmentFeatures::Block& block = features_.blocks().front();
+    const Description& description = data_->descriptions.front();
+    std::vector<std::vector<Index>> groups;
+    Index entry = 0;
+    for (const Index end :
+         {description.first_entry(0), description.second_entry(0), description.num_entries()}) {
+      groups.emplace_back();
+      for (; entry < end; ++entry) {
+        if (const std::int32_t j = feature_of_entry(0)[entry]; j >= 0)
+          groups.back().push_back(block.features + j);
+      }
+    }
+    for (const int previous : {kPair, kFirst, kSecond}) {
+      groups.emplace_back();
+      for (const int operation : {kPair, kFirst, kSecond}) {
+        if (previous == kSecond && operation == kFirst) continue;
+        groups.back().push_back(block.transitions + features_.transition(previous, operation));
+      }
+    }
+    std::erase_if(groups, [](const std::vector<Index>& group) { return group.empty(); });
+    return groups;
+  }
+
+  std::optional<std::string> substitution_scores_unavailable() const override {
+    if (features_.blocks().size() != 1) return "one view of all features";
+    if (data_->num_inputs() > 0 && data_->substitution_scores.empty())
+      return "known substitution scores, which these data do not have";
+    Vector weights(features_.blocks().front().view->num_features, kNever);
+    for (std::size_t e = 0; e < data_->substitution_scores.size(); ++e) {
+      const std::int32_t j = feature_of_entry(0)[e];
+      if (j < 0) continue;
+      const double score = data_->substitution_scores[e];
+      if (weights[j] != kNever && weights[j] != score)
+        return "equal substitution scores of pairs that share a feature";
+      weights[j] = score;
+    }
+    return std::nullopt;
+  }
+
+  Vector substitution_weights(double gap_open, double gap_extend) const override {
+    Vector w(dimension(), 0.0);
+    const AlignmentFeatures::Block& block = features_.blocks().front();
+    for (std::size_t e = 0; e < data_->substitution_scores.size(); ++e) {
+      if (const std::int32_t j = feature_of_entry(0)[e]; j >= 0)
+        w[block.features + j] = data_->substitution_scores[e];
+    }
+    const auto set = [&](int previous, int operation, double weight) {
+      w[block.transitions + features_.transition(previous, operation)] = weight;
+    };
+    for (const int gap : {kFirst, kSecond}) {
+      set(kPair, gap, -(gap_open + gap_extend));
+      set(gap, gap, -gap_extend);
+    }
+    set(kFirst, kSecond, -(gap_open + gap_extend));
+    return w;
+  }
+
+  Vector judged_positions(InputId x) const override {
+    const std::vector<bool>&first = data_->first_judged, &second = data_->second_judged;
+    if (first.empty() && second.empty()) return {};
+    Vector judged = {static_cast<double>(data_->first_length(x))};
+    for (Index at = data_->first_begin[x]; at < data_->first_begin[x + 1]; ++at)
+      judged.push_back(first.empty() || first[at]);
+    for (Index at = data_->second_begin[x]; at < data_->second_begin[x + 1]; ++at)
+      judged.push_back(second.empty() || second[at]);
+    return judged;
+  }
+
+ private:
+  static constexpr double kNever = -std::numeric_limits<double>::infinity();
+  static constexpr double kLargestTable = 4.0 * (1 << 30);  // bytes of a thread
+
+  /// Phi(x, y) - Phi(x, y_hat), while it lives; one at a time on a thread.
+  class Difference {
+   public:
+    Difference(const Alignments& problem, InputId x, const Output& y, const Output& y_hat) {
+      dense_.resize(std::max<std::size_t>(dense_.size(), problem.dimension()), 0.0);
+      problem.features_.for_each(x, y, [&](Index coordinate) { add(coordinate, 1); });
+      problem.features_.for_each(x, y_hat, [&](Index coordinate) { add(coordinate, -1); });
+    }
+    Difference(const Difference&) = delete;
+    ~Difference() {
+      for (const Index coordinate : touched_) dense_[coordinate] = 0;
+      touched_.clear();
+    }
+    ConstVectorRef dense() const { return dense_; }
+    /// Calls action(coordinate, value) for each value other than 0. May be called once.
+    template <class Action>
+    void for_each(const Action& action) {
+      for (const Index coordinate : touched_) {
+        if (dense_[coordinate] != 0) action(coordinate, dense_[coordinate]);
+        dense_[coordinate] = 0;
+      }
+    }
+
+   private:
+    void add(Index coordinate, double value) {
+      dense_[coordinate] += value;
+      touched_.push_back(coordinate);
+    }
+    inline static thread_local Vector dense_;                // all zero between lives
+    inline static thread_local std::vector<Index> touched_;  // a coordinate more than once
+  };
+
+  const std::vector<std::int32_t>& feature_of_entry(std::size_t d) const {
+    static const std::vector<std::int32_t> none;
+    const auto& all = features_.blocks().front().view->feature_of_entry;
+    return d < all.size() ? all[d] : none;
+  }
+
+  // Whether loss-augmented decoding needs the best alignment for each number of hits.
+  static bool takes_best_per_hits(Augmentation augmentation) {
+    return augmentation.rescaling == Rescaling::kSlack || augmentation.slack_norm != 1;
+  }
+
+  bool is_judged(InputId x, Index i, Index j) const {
+    const auto counts = [](const std::vector<bool>& judged, Index at) {
+      return judged.empty() || judged[at];
+    };
+    return counts(data_->first_judged, data_->first_begin[x] + i) &&
+           counts(data_->second_judged, data_->second_begin[x] + j);
+  }
+
+  // Of the reference y. A call on the same thread makes them anew.
+  const WantedPairs& wanted_pairs(InputId x, const Output& y) const {
+    thread_local WantedPairs wanted;
+    wanted.rows.assign(data_->first_length(x), HitRange{});
+    wanted.count = 0;
+    const Index distance = options_.loss == AlignmentLoss::kQ4 ? kNear : 0;
+    const Index m = data_->second_length(x);
+    for_each_pair(options_.type, y, [&](Index i, Index j) {
+      if (!is_judged(x, i, j)) return;
+      wanted.rows[i] = {std::max<Index>(0, j - distance), std::min(m, j + distance + 1)};
+      ++wanted.count;
+    });
+    return wanted;
+  }
+
+  static double loss_of(Index hits, Index wanted) {
+    return wanted == 0 ? 0 : static_cast<double>(wanted - hits) / static_cast<double>(wanted);
+  }
+
+  static std::optional<Decoded> best_other(const Output& y, std::vector<Decoded> best) {
+    for (Decoded& each : best) {
+      if (each.output != y) return std::move(each);
+    }
+    return std::nullopt;
+  }
+
+  // The output of the highest augmented value among all, or (`other`) among those other than y.
+  AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                               bool other) const {
+    const double f_y = score(x, y, w);
+    AugmentedBest best(f_y, augmentation);
+    const WantedPairs wanted = wanted_pairs(x, y);
+    const bool is_slack = augmentation.rescaling == Rescaling::kSlack;
+    if (!takes_best_per_hits(augmentation) || (wanted.count == 0 && !is_slack)) {
+      offer_by_margin(x, y, w, wanted, other, best);
+      return best;
+    }
+    if (wanted.count > 0) {
+      const auto found = alignment_per_hits(features_.scores(x, w), wanted.rows, wanted.count);
+      for (Index hits = 0; hits < wanted.count; ++hits) {
+        if (found[hits]) best.offer(loss_of(hits, wanted.count), *found[hits]);
+      }
+      if (!is_slack && !other) best.offer(0, *found[wanted.count]);
+    }
+    if (is_slack || other) offer_without_loss(x, y, w, wanted, is_slack, other, best);
+    return best;
+  }
+
+  // The best of loss + f: N (loss + f) adds up, and whole numbers stay whole.
+  void offer_by_margin(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted, bool other,
+                       AugmentedBest& best) const {
+    AlignmentScores& scores = features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.count)));
+    for (Index i = 0; i < scores.first_length(); ++i) {
+      for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) scores.pair(i, j) -= 1;
+    }
+    const auto found = other ? best_other(y, alignment_k_best(scores, 2)) : best_alignment(scores);
+    if (!found) return;
+    best.offer(loss(x, y, found->output), {found->output, score(x, found->output, w)});
+  }
+
+  // The best alignment without loss; for slack rescaling the smallest, which does not ask for scores.
+  void offer_without_loss(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
+                          bool is_slack, bool other, AugmentedBest& best) const {
+    AlignmentScores& scores = features_.scores(x, w);
+    if (is_slack) scores.reset(options_.type, scores.first_length(), scores.second_length());
+    require(wanted, scores);
+    for (const Decoded& each : alignment_k_best(scores, other ? 2 : 1)) {
+      if ((other && each.output == y) || loss(x, y, each.output) > 0) continue;
+      return best.offer(0, {each.output, score(x, each.output, w)});
+    }
+  }
+
+  // Leaves no alignment but those with all wanted pairs. A local one might pass by the first or the last of
+  // them: they get so much that such an alignment is worse than any that does not.
+  void require(const WantedPairs& wanted, AlignmentScores& scores) const {
+    if (wanted.count == 0) return;
+    const double much = 1 + 2 * largest_value(scores);
+    Index first = -1, last = -1;
+    for (Index i = 0; i < scores.first_length(); ++i) {
+      const HitRange& row = wanted.rows[i];
+      if (row.begin == row.end) continue;
+      if (first < 0) first = i;
+      last = i;
+      scores.first()[i] = kNever;
+      for (Index j = 0; j < row.begin; ++j) scores.pair(i, j) = kNever;
+      for (Index j = row.end; j < scores.second_length(); ++j) scores.pair(i, j) = kNever;
+    }
+    if (options_.type == AlignmentKind::kGlobal) return;
+    for (const Index i : std::set<Index>{first, last}) {
+      for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) scores.pair(i, j) += much;
+    }
+  }
+
+  // A bound of |value| over all alignments.
+  static double largest_value(const AlignmentScores& scores) {
+    const Index n = scores.first_length(), m = scores.second_length();
+    double score = 0, transition = 0;
+    for (Index i = 0; i < n; ++i) {
+      score = std::max(score, std::abs(scores.first()[i]));
+      for (Index j = 0; j < m; ++j) score = std::max(score, std::abs(scores.pair(i, j)));
+    }
+    for (Index j = 0; j < m; ++j) score = std::max(score, std::abs(scores.second()[j]));
+    for (const auto& row : scores.transitions()) {
+      for (const double each : row) transition = std::max(transition, std::abs(each));
+    }
+    return static_cast<double>(n + m) * (score + transition);
+  }
+
+  std::shared_ptr<const SequencePairs> data_;
+  AlignmentFeatures features_;
+  AlignmentOptions options_;
+};
+
+Views make_alignments(const Json& json, std::shared_ptr<const ProblemData> data) {
+  const AlignmentOptions options = alignment_options().parse(json);
+  const auto pairs = std::dynamic_pointer_cast<const SequencePairs>(data);
+  COSTRUCT_ASSERT(pairs != nullptr, "the problem takes pairs of sequences");
+  return views_over(std::ssize(pairs->views), [&](Index first, Index views) {
+    return std::make_unique<Alignments>(pairs, first, views, options);
+  });
+}
+
+Views blank_alignments(const Json& json) {
+  auto none = std::make_shared<SequencePairs>();
+  none->descriptions.resize(1);
+  none->views.resize(1);
+  none->views.front().feature_of_entry.resize(1);
+  return make_alignments(json, std::move(none));
+}
+
+}  // namespace
+}  // namespace alignment
+
+ProblemEntry alignment_problem() {
+  using namespace alignment;
+  ProblemEntry entry;
+  entry.name = "alignment";
+  entry.summary = "alignments of two sequences, with affine gaps";
+  entry.input = kSequencePairs;
+  entry.output =
+      "operations 0 pair, 1 first alone, 2 second alone; of type local behind the places of the first pair";
+  entry.decoder = "Needleman-Wunsch, Smith-Waterman; k best, forward-backward";
+  entry.losses = {"q", "q4"};
+  entry.options = alignment_options().list();
+  entry.make = make_alignments;
+  entry.blank = blank_alignments;
+  entry.metrics = alignment_metrics();
+  entry.difference = pair_difference;
+  entry.small_instances = small_pairs;
+  return entry;
+}
+
+}  // namespace costruct

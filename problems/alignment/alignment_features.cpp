@@ -1,0 +1,135 @@
+#include "costruct/problems/alignment/alignment_features.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "costruct/problems/block_expectations.hpp"
+
+namespace costruct::alignment {
+
+AlignmentFeatures::AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view,
+                                     Index num_views)
+    : data_(data), kind_(kind) {
+  for (Index v = first_view; v < first_view + num_views; ++v) {
+    Block block{&data_.views[v], dimension_, 0};
+    block.transitions = block.features + block.view->num_features;
+    dimension_ = block.transitions + num_transitions();
+    blocks_.push_back(block);
+  }
+}
+
+AlignmentTransitions AlignmentFeatures::transitions(ConstVectorRef w) const {
+  AlignmentTransitions sums{};
+  for (const Block& block : blocks_) {
+    for (const int previous : {kPair, kFirst, kSecond}) {
+      for (const int operation : {kPair, kFirst, kSecond}) {
+        if (previous == kSecond && operation == kFirst) continue;
+        sums[previous][operation] += w[block.transitions + transition(previous, operation)];
+      }
+    }
+  }
+  return sums;
+}
+
+AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double factor) const {
+  thread_local AlignmentScores scores;
+  scores.reset(kind_, data_.first_length(x), data_.second_length(x));
+  scores.transitions() = transitions(w);
+  for (auto& row : scores.transitions()) {
+    for (double& each : row) each *= factor;
+  }
+  for (std::size_t d = 0; d < data_.descriptions.size(); ++d) add_description(d, x, w, factor, scores);
+  return scores;
+}
+
+// Positions of the first sequence that have the same code have the same scores, which are looked up once.
+void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef w, double factor,
+                                        AlignmentScores& scores) const {
+  const Description& description = data_.descriptions[d];
+  const Index n = scores.first_length(), m = scores.second_length();
+  const std::int32_t* p = description.first.data() + data_.first_begin[x];
+  const std::int32_t* q = description.second.data() + data_.second_begin[x];
+  thread_local Vector rows;                // of the codes met so far, m scores each
+  thread_local std::vector<Index> row_of;  // of a code; -1: not met
+  row_of.assign(description.first_codes, -1);
+  Index met = 0;
+  for (Index i = 0; i < n; ++i) {
+    if (row_of[p[i]] < 0) {
+      row_of[p[i]] = met++;
+      rows.resize(std::max<std::size_t>(rows.size(), met * m));
+      double* row = rows.data() + row_of[p[i]] * m;
+      for (Index j = 0; j < m; ++j) row[j] = factor * weight_of(d, description.pair_entry(p[i], q[j]), w);
+    }
+    const double* row = rows.data() + row_of[p[i]] * m;
+    double* to = scores.pairs(i);
+    if (d == 0) {
+      for (Index j = 0; j < m; ++j) to[j * AlignmentScores::kStep] = row[j];
+    } else {
+      for (Index j = 0; j < m; ++j) to[j * AlignmentScores::kStep] += row[j];
+    }
+    scores.first()[i] += factor * weight_of(d, description.first_entry(p[i]), w);
+  }
+  for (Index j = 0; j < m; ++j)
+    scores.second()[j] += factor * weight_of(d, description.second_entry(q[j]), w);
+}
+
+double AlignmentFeatures::score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w) const {
+  double sum = 0;
+  for (std::size_t d = 0; d < data_.descriptions.size(); ++d)
+    sum += weight_of(d, entry(data_.descriptions[d], x, operation, i, j), w);
+  return sum;
+}
+
+// Summed from the end, as alignment_value() does.
+double AlignmentFeatures::score(InputId x, const Output& y, ConstVectorRef w) const {
+  const AlignmentTransitions between = transitions(w);
+  thread_local std::vector<std::pair<double, double>> steps;  // score of an operation, transition before it
+  steps.clear();
+  for_each_operation(kind_, y, [&](int previous, int operation, Index i, Index j) {
+    steps.emplace_back(score_of(x, operation, i, j, w),
+                       previous == kNothing ? 0.0 : between[previous][operation]);
+  });
+  double value = 0;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) value = step->second + (step->first + value);
+  return value + 0.0;  // not -0
+}
+
+std::vector<bool> AlignmentFeatures::touched(const std::vector<InputId>& inputs) const {
+  std::vector<bool> touched(dimension_, false);
+  const auto touch = [&](std::size_t d, Index entry) {
+    for_each_feature(d, entry, [&](Index coordinate) { touched[coordinate] = true; });
+  };
+  for (std::size_t d = 0; d < data_.descriptions.size(); ++d) {
+    const Description& description = data_.descriptions[d];
+    const auto codes = [](const std::vector<std::int32_t>& all, Index begin, Index end) {
+      return std::set<std::int32_t>(all.begin() + begin, all.begin() + end);
+    };
+    for (const InputId x : inputs) {
+      const auto of_first = codes(description.first, data_.first_begin[x], data_.first_begin[x + 1]);
+      const auto of_second = codes(description.second, data_.second_begin[x], data_.second_begin[x + 1]);
+      for (const std::int32_t p : of_first) {
+        touch(d, description.first_entry(p));
+        for (const std::int32_t q : of_second) touch(d, description.pair_entry(p, q));
+      }
+      for (const std::int32_t q : of_second) touch(d, description.second_entry(q));
+    }
+  }
+  for (const Block& block : blocks_) {
+    for (Index t = 0; t < num_transitions(); ++t) touched[block.transitions + t] = true;
+  }
+  return touched;
+}
+
+std::unique_ptr<ExpectedFeatures> AlignmentFeatures::expectations(std::vector<InputId> inputs,
+                                                                  Vector factors) const {
+  const auto of_input = [this](InputId x, double factor, ConstVectorRef w, const std::vector<Index>& place,
+                               VectorRef into) {
+    const auto sums = alignment_sums(scores(x, w));
+    for_each_expected(x, *sums, [&](Index j, double p) { into[place[j]] += factor * p; });
+    return sums->log_partition;
+  };
+  const std::vector<bool> touches = touched(inputs);
+  return block_expectations(touches, std::move(inputs), std::move(factors), of_input);
+}
+
+}  // namespace costruct::alignment

@@ -1,0 +1,123 @@
+// The joint feature map of pairs of sequences and their alignments.
+#pragma once
+
+#include <memory>
+
+#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/log_partition.hpp"
+#include "costruct/problems/alignment/aligned_pairs.hpp"
+#include "costruct/problems/alignment/sequence_pairs.hpp"
+
+namespace costruct::alignment {
+
+/// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of two sequences.
+/// The layout of weights stands in alignment.cpp.
+class AlignmentFeatures {
+ public:
+  /// Where the weights of a view lie.
+  struct Block {
+    const SequencePairs::View* view;
+    Index features, transitions;
+  };
+
+  /// Over the views [first_view, first_view + num_views) of the data, which must live as long.
+  AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view, Index num_views);
+
+  AlignmentKind kind() const { return kind_; }
+  Index dimension() const { return dimension_; }
+  const std::vector<Block>& blocks() const { return blocks_; }
+  Index num_transitions() const { return data_.symmetric ? 5 : 8; }
+  /// The number of a transition among those of a view.
+  Index transition(int previous, int operation) const {
+    constexpr Index kOwn[3][3] = {{0, 1, 2}, {3, 4, 5}, {6, -1, 7}};
+    constexpr Index kTied[3][3] = {{0, 1, 1}, {2, 3, 4}, {2, -1, 3}};
+    return (data_.symmetric ? kTied : kOwn)[previous][operation];
+  }
+
+  /// Calls action(coordinate) for each feature of (x, y) as often as it counts.
+  template <class Action>
+  void for_each(InputId x, const Output& y, const Action& action) const;
+
+  /// The score table of x, at `factor` times the weights. A call on the same thread makes it anew.
+  /// O(n m) for each description.
+  AlignmentScores& scores(InputId x, ConstVectorRef w, double factor = 1) const;
+  /// f(x, y): alignment_value() of that table to the last bit, without the table.
+  double score(InputId x, const Output& y, ConstVectorRef w) const;
+
+  /// Calls action(coordinate, expectation) for the features of x, a coordinate more than once.
+  template <class Action>
+  void for_each_expected(InputId x, const AlignmentSums& sums, const Action& action) const;
+
+  /// See LogPartition::expected_features().
+  std::unique_ptr<ExpectedFeatures> expectations(std::vector<InputId> inputs, Vector factors) const;
+
+ private:
+  // The entry of an operation at the positions i and j of x.
+  Index entry(const Description& description, InputId x, int operation, Index i, Index j) const {
+    const std::int32_t* p = description.first.data() + data_.first_begin[x] + i;
+    const std::int32_t* q = description.second.data() + data_.second_begin[x] + j;
+    if (operation == kPair) return description.pair_entry(*p, *q);
+    return operation == kFirst ? description.first_entry(*p) : description.second_entry(*q);
+  }
+  // Calls action(coordinate) for the features of an entry of description d.
+  template <class Action>
+  void for_each_feature(std::size_t d, Index entry, const Action& action) const {
+    for (const Block& block : blocks_) {
+      const std::int32_t j = block.view->feature_of_entry[d][entry];
+      if (j >= 0) action(block.features + j);
+    }
+  }
+  double weight_of(std::size_t d, Index entry, ConstVectorRef w) const {
+    double sum = 0;
+    for_each_feature(d, entry, [&](Index coordinate) { sum += w[coordinate]; });
+    return sum;
+  }
+  double score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w) const;
+  AlignmentTransitions transitions(ConstVectorRef w) const;
+  void add_description(std::size_t d, InputId x, ConstVectorRef w, double factor,
+                       AlignmentScores& scores) const;
+  std::vector<bool> touched(const std::vector<InputId>& inputs) const;
+
+  const SequencePairs& data_;
+  AlignmentKind kind_;
+  Index dimension_ = 0;
+  std::vector<Block> blocks_;
+};
+
+template <class Action>
+void AlignmentFeatures::for_each(InputId x, const Output& y, const Action& action) const {
+  for_each_operation(kind_, y, [&](int previous, int operation, Index i, Index j) {
+    for (std::size_t d = 0; d < data_.descriptions.size(); ++d)
+      for_each_feature(d, entry(data_.descriptions[d], x, operation, i, j), action);
+    if (previous == kNothing) return;
+    for (const Block& block : blocks_) action(block.transitions + transition(previous, operation));
+  });
+}
+
+template <class Action>
+void AlignmentFeatures::for_each_expected(InputId x, const AlignmentSums& sums, const Action& action) const {
+  const Index n = data_.first_length(x), m = data_.second_length(x);
+  for (std::size_t d = 0; d < data_.descriptions.size(); ++d) {
+    const auto add = [&](int operation, Index i, Index j, double p) {
+      if (p == 0) return;
+      for_each_feature(d, entry(data_.descriptions[d], x, operation, i, j),
+                       [&](Index coordinate) { action(coordinate, p); });
+    };
+    const double* p = sums.pair.data();
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = 0; j < m; ++j) add(kPair, i, j, *p++);
+    }
+    for (Index i = 0; i < n; ++i) add(kFirst, i, 0, sums.first[i]);
+    for (Index j = 0; j < m; ++j) add(kSecond, 0, j, sums.second[j]);
+  }
+  for (const Block& block : blocks_) {
+    for (const int previous : {kPair, kFirst, kSecond}) {
+      for (const int operation : {kPair, kFirst, kSecond}) {
+        if (previous == kSecond && operation == kFirst) continue;
+        action(block.transitions + transition(previous, operation), sums.transitions[previous][operation]);
+      }
+    }
+  }
+}
+
+}  // namespace costruct::alignment
