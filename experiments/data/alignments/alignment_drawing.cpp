@@ -16,12 +16,12 @@ namespace {
 
 // Pixels.
 constexpr double kLetterSize = 10;
-constexpr double kLongestSide = 272;  // of the table
+constexpr double kLongestSide = 262;  // of the table
 constexpr double kShortestSide = 16;
-constexpr double kLeft = 34, kTop = 34;  // beside the table, for names and numbers
-constexpr double kAround = 8;
+constexpr double kLeft = 46, kTop = 34;  // beside the table, for names and numbers
+constexpr double kAround = 8, kEdge = 3;
 constexpr double kTick = 4;
-constexpr double kBetweenNumbers = 26;  // at least
+constexpr double kDigit = 6.4, kBetweenNumbers = 5;
 constexpr Index kPositionsPerTick = 50;
 constexpr std::size_t kLongestName = 24;
 
@@ -102,10 +102,12 @@ std::string stroke(const char* name, double width, double opacity, const std::st
       name, width, opacity, path);
 }
 
-// Positions that have ticks, and a multiple of their distance at which numbers have room.
-Index positions_per_number(const PathScale& scale) {
+// The distance of positions whose numbers have room beside each other.
+Index positions_per_number(const DrawnAlignment& drawn, const PathScale& scale) {
+  const Index longest = std::max(drawn.first_length, drawn.second_length);
+  const double room = kDigit * static_cast<double>(std::to_string(longest).size()) + kBetweenNumbers;
   Index step = kPositionsPerTick;
-  while (scale.pixels * static_cast<double>(step) < kBetweenNumbers) step *= 2;
+  while (scale.pixels * static_cast<double>(step) < room) step *= 2;
   return step;
 }
 
@@ -123,7 +125,7 @@ std::string frame_and_ticks(const DrawnAlignment& drawn, const PathScale& scale)
 std::string numbers(const DrawnAlignment& drawn, const PathScale& scale) {
   std::string texts;
   const auto out = std::back_inserter(texts);
-  const Index step = positions_per_number(scale);
+  const Index step = positions_per_number(drawn, scale);
   for (Index i = step; i <= drawn.first_length; i += step)
     fmt::format_to(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", scale.x(i),
                    kTop - kTick - 2, i);
@@ -133,12 +135,12 @@ std::string numbers(const DrawnAlignment& drawn, const PathScale& scale) {
   return texts.empty() ? "" : fmt::format("<g class=\"numbers\">{}</g>\n", texts);
 }
 
-// The first sequence's name over the table, the second's at its left, from bottom to top.
+// The first sequence's name over the table, the second's at its left, from top to bottom.
 std::string names(const DrawnAlignment& drawn) {
   return fmt::format(
       "<g class=\"names\"><text x=\"{0:.1f}\" y=\"{1:.1f}\">{2}</text>"
-      "<text x=\"{1:.1f}\" y=\"{3:.1f}\" transform=\"rotate(90 {1:.1f} {3:.1f})\">{4}</text></g>\n",
-      kLeft, kLetterSize, drawn.first_name, kTop, drawn.second_name);
+      "<text x=\"{3:.1f}\" y=\"{4:.1f}\" transform=\"rotate(90 {3:.1f} {4:.1f})\">{5}</text></g>\n",
+      kLeft, kLetterSize, drawn.first_name, kEdge, kTop, drawn.second_name);
 }
 
 }  // namespace

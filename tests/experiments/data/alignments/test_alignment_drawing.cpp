@@ -36,11 +36,11 @@ std::pair<int, int> pixels_of(const std::string& svg) {
 
 TEST_CASE("pairs are drawn diagonally, what is alone straight", "[data][alignments]") {
   const std::string svg = alignment_svg(">one x\nAC--DEF\n>two\nACWWD-F\n");
-  // 7 positions of the longer side would take 272 pixels, and each sequence has 5 or 6.
+  // The 6 positions of the longer side take 262 pixels.
   CHECK(count_of(path_of(svg, "pairs"), "M") == 3);
   CHECK(count_of(path_of(svg, "gaps"), "M") == 2);
-  CHECK(path_of(svg, "pairs").starts_with("M34.0 34.0L124.7 124.7"));
-  CHECK(path_of(svg, "gaps").starts_with("M124.7 124.7L124.7 215.3"));
+  CHECK(path_of(svg, "pairs").starts_with("M46.0 34.0L133.3 121.3"));
+  CHECK(path_of(svg, "gaps").starts_with("M133.3 121.3L133.3 208.7"));
   CHECK_THAT(svg,
              Contains("<title>Alignment of one (5 residues, to the right) and two (6 residues, downwards): "
                       "4 pairs</title>"));
