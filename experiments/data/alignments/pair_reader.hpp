@@ -2,11 +2,11 @@
 //
 // Aligned FASTA, two records a pair:
 //
-//   >CYG_PHYCA family=globin                  the header: a name, and words of which these are looked at:
-//   vLSEGEWQLVLHVWAKVEAD--VAGHGQDILIRLFKS    family=NAME, a group of pairs; a last ? where the pair is not
-//   #=GR SS -HHHHHHHHHHHHTTT--THHHHHHHHHHH    aligned, though it may have gaps
+//   >CYG_PHYCA family=globin     the header: a name, and words of which these are looked at: family=NAME,
+//   vlSEGEWQLVLHVW--EAD          a group of pairs; a last ? of the first header where the pair is not
+//   #=GR SS CCHHHHHHHHHHHH--HCC  aligned, though it may have gaps
 //   >GLB5_PETMA family=globin
-//   PIVdtgSVAPLSAAEKTKIRSAWAPVYSTYETSGVDI
+//   piVdtgSVAPLSAAEKTKI
 //
 // A record may have several lines, between which blank ones may stand. #=GR SS and #=GR SA tell, behind the
 // record's first line, what secondary structure it has and how accessible its residues are, in Stockholm's
