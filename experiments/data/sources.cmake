@@ -1,5 +1,9 @@
 # Readers, feature extractors, named data sets, generators.
 set(data_sources
+  data/alignments/aligned_rows.cpp data/alignments/alignment_drawing.cpp data/alignments/alignment_examples.cpp data/alignments/alignment_options.cpp
+  data/alignments/blosum62.cpp data/alignments/fasta_reader.cpp data/alignments/pair_descriptions.cpp
+  data/alignments/pair_feature_table.cpp data/alignments/position_codes.cpp data/alignments/residues.cpp
+  data/alignments/tmalign_reader.cpp
   data/batches/email_examples.cpp
   data/email/generated/batch_generator.cpp data/email/generated/batch_phrases.cpp data/email/generated/batch_template.cpp
   data/email/generated/email_pattern.cpp
@@ -14,7 +18,7 @@ set(data_sources
   data/features/fitted/distribution.cpp data/features/fitted/fitted_feature_list.cpp data/features/fitted/latent.cpp data/features/fitted/word_vectors.cpp
   data/features/named_features.cpp data/features/rows/numeric_features.cpp data/features/surface_clues.cpp
   data/features/rows/table_features.cpp data/features/rows/row_features.cpp data/features/rows/row_values.cpp
-  data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp
+  data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp data/formats/format_alignments.cpp
   data/formats/format_brown.cpp data/formats/format_conll.cpp data/formats/format_crfsuite.cpp
   data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_emails.cpp data/formats/format_ptb.cpp data/formats/format_svmhmm.cpp
   data/formats/format_svmlight.cpp data/formats/numeric_row.cpp

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "costruct/core/decode/alignment.hpp"
 #include "costruct/core/problem_data.hpp"
 #include "costruct/core/sample.hpp"
 #include "costruct/core/types.hpp"
@@ -40,6 +41,8 @@ struct SequencePairs : ProblemData {
     Index num_features = 0;
   };
   std::vector<View> views;  ///< V >= 1
+  /// How the outputs beside these inputs are written down: a problem of another kind cannot learn from them.
+  AlignmentKind kind = AlignmentKind::kGlobal;
   /// Whether both sequences are of one kind, so that opening and extending gaps weighs the same in either.
   bool symmetric = false;
   /// Whether a position counts when alignments are judged, by the places of all positions; empty: all do.

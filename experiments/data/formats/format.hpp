@@ -54,6 +54,8 @@ Format ptb_format();
 Format jsonl_format();
 Format mbox_format();
 Format maildir_format();
+Format fasta_pairs_format();
+Format tmalign_format();
 
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();

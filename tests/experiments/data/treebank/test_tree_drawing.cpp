@@ -181,9 +181,10 @@ TEST_CASE("a drawing grows as its tree does, wide or deep", "[data][treebank]") 
   CHECK(size_of(tree_svg(left)).first < 500 * 80);
 }
 
-TEST_CASE("the format of trees has a drawing, and no other of ours", "[data][formats]") {
+TEST_CASE("the formats of trees and of alignments have drawings, and no others of ours", "[data][formats]") {
   for (const Format& format : formats()) {
     CAPTURE(format.name);
-    CHECK(static_cast<bool>(format.drawing) == (format.name == "ptb"));
+    const bool is_drawn = format.name == "ptb" || format.name == "fasta_pairs" || format.name == "tmalign";
+    CHECK(static_cast<bool>(format.drawing) == is_drawn);
   }
 }

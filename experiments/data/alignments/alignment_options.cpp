@@ -1,0 +1,34 @@
+#include "costruct/experiments/data/alignments/alignment_options.hpp"
+
+namespace costruct::experiments {
+
+OptionDeclaration<AlignmentOptions> fasta_pairs_options() {
+  using Options = AlignmentOptions;
+  OptionDeclaration<Options> options;
+  options.choice("ends", &Options::ends, {"keep", "drop"},
+                 "drop: positions left of the first pair and right of the last are not part of an output, "
+                 "which is what local alignments are");
+  options.integer("max_length", &Options::max_length, {.at_least = 1},
+                  "leave out training and unlabeled pairs with a longer sequence; null: none");
+  options.choice("model", &Options::model, pair_model_names(),
+                 "what describes positions, where features is null");
+  options.json(
+      "features", &Options::features, wrong_extractors, extractors_schema(),
+      "extractors {\"extractor\": \"substitution\", \"columns\": [\"residue\"]}; null: those of model");
+  options.boolean("symmetric", &Options::symmetric,
+                  "p with q and q with p share a feature, where both sequences have the same description");
+  return options;
+}
+
+OptionDeclaration<AlignmentOptions> tmalign_options() {
+  using Options = AlignmentOptions;
+  const std::vector<std::string> parts{"valid", "test", "both"};
+  OptionDeclaration<Options> options = fasta_pairs_options();
+  options.number("min_score", &Options::min_score, {.at_least = 0, .at_most = 1},
+                 "leave out pairs with a TM-score below it by either length, which have not the same fold");
+  options.choice("part", &Options::part, parts, "training and unlabeled files: the part that is read");
+  options.choice("test_part", &Options::test_part, parts, "test files: the part that is read");
+  return options;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,27 @@
+// How pairs of sequences are read: the options of the formats `fasta_pairs` and `tmalign`.
+#pragma once
+
+#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/options.hpp"
+#include "costruct/experiments/data/alignments/pair_descriptions.hpp"
+
+namespace costruct::experiments {
+
+struct AlignmentOptions {
+  enum class Part { kValid, kTest, kBoth };
+
+  /// In the order of AlignmentKind: the outputs are global, or local ones, without what is beside the pairs.
+  AlignmentKind ends = AlignmentKind::kGlobal;
+  std::optional<Index> max_length;
+  PairModel model = PairModel::kSimple;
+  Json features;
+  bool symmetric = false;
+  // Of tables.
+  double min_score = 0.5;
+  Part part = Part::kBoth, test_part = Part::kBoth;
+};
+
+OptionDeclaration<AlignmentOptions> fasta_pairs_options();
+OptionDeclaration<AlignmentOptions> tmalign_options();
+
+}  // namespace costruct::experiments
