@@ -219,7 +219,7 @@ std::string only_with_text(const OptionInfo& info) {
 }
 
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
-                                        const std::string& path) {
+                                        const std::string& path, const std::vector<std::string>& open) {
   std::vector<std::string> notes;
   const Json all = with_defaults(options, object);
   for (const OptionInfo& info : options) {
@@ -231,12 +231,13 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
       const auto inner = without_effect(type->options, *at, path + "." + info.name);
       notes.insert(notes.end(), inner.begin(), inner.end());
     }
-    const auto other = all.find(info.only_with);  // not there: a caller left it out, which settles nothing
-    if (info.only_with.empty() || other == all.end() || has_its_option(info, *other)) continue;
+    if (info.only_with.empty() || std::find(open.begin(), open.end(), info.only_with) != open.end()) continue;
+    const Json& other = all.at(info.only_with);
+    if (has_its_option(info, other)) continue;
     if (*at == info.default_value) continue;  // as configs have it that the program wrote
     const std::string wanted = info.only_with_value.is_null() ? "a number > 0" : shown(info.only_with_value);
     notes.push_back(fmt::format("{}.{} has no effect where {} = {}; it is of {}", path, info.name,
-                                info.only_with, shown(*other), wanted));
+                                info.only_with, shown(other), wanted));
   }
   return notes;
 }

@@ -80,9 +80,10 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object, c
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
 
 /// What an object of valid options gives without any effect, a text each, as in "learner.Cu_epochs has no
-/// effect where Cu_schedule = constant". `path` is the object's place in the config.
+/// effect where Cu_schedule = constant". `path` is the object's place in the config. An option whose effect
+/// hangs on one of `open`, whose values are not settled, is passed over.
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
-                                        const std::string& path);
+                                        const std::string& path, const std::vector<std::string>& open = {});
 
 /// Writes numbers that need not be integers as floating-point numbers (1 becomes 1.0), blocks included, so
 /// that equal options are equal text.

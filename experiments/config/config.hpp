@@ -59,8 +59,10 @@ struct SweepConfig {
   bool every_label = true;  ///< whether the smallest labeled part of a draw must hold every label
   bool stratified = false;  ///< whether the labeled examples of a draw come in rounds, one of each label
   /// Of examples in groups (ExampleSet::group()): whether those of groups that the holdout has are left out
-  /// of the known ones; and the most examples of the one group that a holdout is drawn around.
+  /// of the known ones; whether the holdout takes all of a group before it takes another; and the most
+  /// examples of the one group that a holdout is drawn around.
   bool whole_groups = true;
+  bool holdout_groups = false;
   std::optional<Index> around_group;
   bool score_unlabeled = false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
   /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files say how

@@ -38,8 +38,8 @@ std::vector<std::string> learner_names() {
 }
 
 void note_options(const std::vector<OptionInfo>& options, const Json& block, const std::string& path,
-                  Config& config) {
-  const std::vector<std::string> notes = without_effect(options, block, path);
+                  Config& config, const std::vector<std::string>& open) {
+  const std::vector<std::string> notes = without_effect(options, block, path, open);
   config.notes.insert(config.notes.end(), notes.begin(), notes.end());
   for (const OptionInfo& info : options) {
     if (info.is_label && block.contains(info.name) && block.at(info.name) != info.default_value)
@@ -133,20 +133,13 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
 // Notes what of a learner has no effect, or not the one that its name promises.
 void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block, const std::string& path) {
   const LearnerEntry& entry = *learner.entry;
-  std::vector<OptionInfo> settled = entry.options;  // options whose effect does not hang on what is chosen
-  std::erase_if(settled, [&](const OptionInfo& info) { return learner.select.contains(info.only_with); });
-  note_options(settled, block, path, config_);
+  Json tried = block;  // with the first of the values that are chosen from
+  std::vector<std::string> chosen;
   for (const auto& [key, values] : learner.select.items()) {
-    const OptionInfo* info = find_option(entry.options, block, key);
-    if (info == nullptr || info->only_with.empty() || key.find('.') != std::string::npos) continue;
-    if (learner.select.contains(info->only_with)) continue;
-    Json tried = block;
-    tried[key] = values.front();
-    OptionInfo other = *find_option(entry.options, block, info->only_with);
-    other.only_with.clear();  // that is noted above
-    const auto notes = without_effect({*info, other}, tried, path);
-    config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
+    chosen.push_back(key);
+    if (key.find('.') == std::string::npos) tried[key] = values.front();
   }
+  note_options(entry.options, tried, path, config_, chosen);
   const bool sites = !config_.data.sites.empty();  // a view each
   if (entry.uses_views && !sites && learner.views.count == 1) config_.notes.push_back(one_view_note(learner));
   const bool own_views =

@@ -44,9 +44,9 @@ class LearnerReader {
 };
 
 /// Notes options that have no effect, and labels that options name: not defaults, which stand in the
-/// config.json of a run, from which it may go on.
+/// config.json of a run, from which it may go on. `open`: options whose values are not settled.
 void note_options(const std::vector<OptionInfo>& options, const Json& block, const std::string& path,
-                  Config& config);
+                  Config& config, const std::vector<std::string>& open = {});
 
 /// The names of all learners.
 std::vector<std::string> learner_names();

@@ -163,6 +163,16 @@ OptionInfo whole_groups() {
       "of data in groups (mails in batches): examples of a group that the holdout has are not learned from"};
 }
 
+OptionInfo holdout_groups() {
+  return {"holdout_groups",
+          OptionType::kBoolean,
+          false,
+          {},
+          {},
+          "of data in groups (pairs of a family): the holdout takes group after group, the last one as far "
+          "as it is wanted"};
+}
+
 OptionInfo around_group() {
   OptionInfo info =
       integer("around_group", nullptr, 1,
@@ -205,7 +215,8 @@ std::vector<ProtocolEntry> make_catalog() {
         "labeled: the next n", "unlabeled: the next m"},
        with_common({sizes("labeled", nullptr, 1, kLabeled),
                     sizes("unlabeled", Json::array({0}), 0, kUnlabeled), holdout(nullptr), stratified(),
-                    whole_groups(), around_group(), integer("repetitions", 10, 1, "draws of every cell")}),
+                    whole_groups(), holdout_groups(), around_group(),
+                    integer("repetitions", 10, 1, "draws of every cell")}),
        {"holdout"}},
       {Protocol::kFolds,
        "folds",

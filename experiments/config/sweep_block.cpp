@@ -131,9 +131,14 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   if (!sweep.score_unlabeled) sweep.holdout = holdout.get<Index>();
   sweep.stratified = effective.value("stratified", false);
   sweep.whole_groups = effective.value("whole_groups", true);
+  sweep.holdout_groups = effective.value("holdout_groups", false);
   if (effective.contains("around_group")) sweep.around_group = effective.at("around_group").get<Index>();
   if (sweep.around_group && sweep.score_unlabeled)
     errors.add("sweep.around_group", " stands beside holdout = \"unlabeled\": no holdout is drawn");
+  if (sweep.holdout_groups && sweep.score_unlabeled)
+    errors.add("sweep.holdout_groups", " stands beside holdout = \"unlabeled\": no holdout is drawn");
+  if (sweep.holdout_groups && sweep.around_group)
+    errors.add("sweep.holdout_groups", " stands beside sweep.around_group: give one or the other");
   sweep.every_label = effective.at("every_label").get<bool>();
   sweep.repetitions = effective.value("repetitions", Index{0});
   if (has_option(*entry, "k")) sweep.repetitions *= sweep.k;

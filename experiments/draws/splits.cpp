@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -36,7 +37,8 @@ Draw::Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std
 void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, std::string_view purpose) {
   const Index smallest = sweep.smallest_labeled();
   const bool all_labeled = pool_.num_labeled() == pool_.size();
-  const bool in_groups = pool_.has_groups() && (sweep.whole_groups || sweep.around_group);
+  const bool in_groups =
+      pool_.has_groups() && (sweep.whole_groups || sweep.holdout_groups || sweep.around_group);
   const Index looked_at =
       all_labeled && !in_groups ? std::min(pool_.size(), holdout + smallest) : pool_.size();
   std::vector<Index> permutation(pool_.size());
@@ -102,6 +104,23 @@ std::vector<Index> Draw::piece_of_group(const std::vector<Index>& permutation, I
   return piece;
 }
 
+// The permutation with all of a group where its first example stands.
+std::vector<Index> Draw::by_group(const std::vector<Index>& permutation) const {
+  std::map<Index, std::vector<Index>> members;
+  for (const Index example : permutation) members[pool_.group_of(example)].push_back(example);
+  std::vector<Index> ordered;
+  for (const Index example : permutation) {
+    std::vector<Index>& group = members[pool_.group_of(example)];
+    if (pool_.group_of(example) < 0) {
+      ordered.push_back(example);
+    } else if (!group.empty()) {
+      ordered.insert(ordered.end(), group.begin(), group.end());
+      group.clear();
+    }
+  }
+  return ordered;
+}
+
 void Draw::hold_out(const std::vector<Index>& permutation, const SweepConfig& sweep, Index holdout,
                     RandomStream random) {
   holdout_.clear();
@@ -115,7 +134,7 @@ void Draw::hold_out(const std::vector<Index>& permutation, const SweepConfig& sw
     for (const Index example : holdout_) held[example] = true;
     around = pool_.group_of(holdout_.front());
   }
-  for (const Index example : permutation) {
+  for (const Index example : sweep.holdout_groups ? by_group(permutation) : permutation) {
     if (static_cast<Index>(holdout_.size()) == holdout) break;
     const bool is_mate = around >= 0 && pool_.group_of(example) == around;
     if (held[example] || is_mate || !pool_.is_labeled(example)) continue;

@@ -20,7 +20,8 @@ namespace costruct::experiments {
 ///                  labeled in rounds, each the next example of every label, the unlabeled what is left, in
 ///                  order. Of examples in groups: with around_group the holdout begins with some of one group
 ///                  of two or more, each piece of at most so many with the same probability (Brefeld 2008,
-///                  section 8.4.1); with whole_groups no other example of a held-out group is used
+///                  section 8.4.1), with holdout_groups it takes group after group;
+///                  with whole_groups no other example of a held-out group is used
 ///   folds          fold repetition % k of partition repetition / k is held out; the others follow as drawn
 ///   inverse_folds  that fold is labeled; of the others first the holdout, then the unlabeled
 ///   split_files    line `repetition` of the files for the purpose "split"; for any other (the choice of
@@ -43,6 +44,7 @@ class Draw {
   void resample_in_rounds(const SweepConfig& sweep, Index repetition, std::string_view purpose);
   void hold_out(const std::vector<Index>& permutation, const SweepConfig& sweep, Index holdout,
                 RandomStream random);
+  std::vector<Index> by_group(const std::vector<Index>& permutation) const;
   std::vector<Index> piece_of_group(const std::vector<Index>& permutation, Index most,
                                     RandomStream& random) const;
   std::vector<Index> in_rounds() const;

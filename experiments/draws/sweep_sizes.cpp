@@ -148,6 +148,8 @@ void check_stratified(const DrawPool& pool) {
 void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
   if (sweep.around_group && !pool.has_groups())
     throw ConfigError("sweep.around_group: the data have no groups of two or more examples");
+  if (sweep.holdout_groups && !pool.has_groups())
+    throw ConfigError("sweep.holdout_groups: the data have no groups of two or more examples");
   if (sweep.stratified) check_stratified(pool);
   const Supply supply = supply_of(pool, sweep);
   for (const CellSizes& sizes : sweep.sizes) {
@@ -181,6 +183,7 @@ Json split_identity(const SweepConfig& sweep) {
   if (!sweep.every_label) identity["every_label"] = false;
   if (sweep.stratified) identity["stratified"] = true;
   if (!sweep.whole_groups) identity["whole_groups"] = false;
+  if (sweep.holdout_groups) identity["holdout_groups"] = true;
   if (sweep.around_group) identity["around_group"] = *sweep.around_group;
   if (sweep.unlabeled_as_given) identity["unlabeled_as_given"] = true;
   if (sweep.protocol == Protocol::kSplitFiles) identity["splits"] = sweep.split_checksums;

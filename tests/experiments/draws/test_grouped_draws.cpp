@@ -224,6 +224,53 @@ TEST_CASE("what groups leave too few examples for is told before any cell", "[ex
              Contains("beside the groups that are held out") && Contains("sweep.whole_groups = false"));
 }
 
+TEST_CASE("a holdout of groups has all of a group before another one begins", "[experiments][splits]") {
+  const Index gap = GENERATE(0, 9);
+  const bool stratified = GENERATE(false, true);
+  const Corpus corpus = toy_corpus(400, 2, gap);
+  const std::vector<Index> groups = scattered_groups(400);
+  const DrawPool pool = pool_of(corpus, 2, groups);
+  std::map<Index, Index> size;  // labeled examples of each group
+  for (Index i = 0; i < 400; ++i) size[groups[i]] += corpus.is_labeled(i) ? 1 : 0;
+  const SweepConfig sweep = grouped_sweep({{"holdout_groups", true}, {"stratified", stratified}});
+  check_sizes(pool, sweep);
+  for (Index repetition = 0; repetition < sweep.repetitions; ++repetition) {
+    const Split split = Draw(pool, sweep, repetition, "split").at({30, 40});
+    check_disjoint(split, false);
+    REQUIRE(std::ssize(split.holdout) == 25);
+    CHECK(num_common(groups_of(split.holdout, groups), groups_of(split.labeled, groups)) == 0);
+    CHECK(num_common(groups_of(split.holdout, groups), groups_of(split.unlabeled, groups)) == 0);
+    std::map<Index, Index> held;
+    for (std::size_t i = 0; i < split.holdout.size(); ++i) {
+      const Index group = groups[split.holdout[i]];
+      const bool goes_on = i > 0 && groups[split.holdout[i - 1]] == group;
+      CHECK((group < 0 || goes_on || !held.contains(group)));  // one behind the other
+      ++held[group];
+    }
+    const Index last = groups[split.holdout.back()];
+    for (const auto& [group, count] : held) {
+      if (group >= 0 && group != last) CHECK(count == size[group]);
+    }
+  }
+  CHECK(split_identity(sweep) != split_identity(grouped_sweep()));
+}
+
+TEST_CASE("holdout_groups needs groups, a holdout, and no other rule of groups", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(100, 2);
+  const SweepConfig sweep = grouped_sweep({{"holdout_groups", true}});
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), sweep); }),
+             Contains("sweep.holdout_groups: the data have no groups of two or more examples"));
+  CHECK_THAT(message_of<ConfigError>([&] {
+               grouped_sweep({{"holdout_groups", true}, {"holdout", "unlabeled"}, {"unlabeled", {20}}});
+             }),
+             Contains("sweep.holdout_groups stands beside holdout = \"unlabeled\""));
+  CHECK_THAT(message_of<ConfigError>([&] {
+               grouped_sweep({{"holdout_groups", true}, {"around_group", 5}});
+             }),
+             Contains("sweep.holdout_groups stands beside sweep.around_group"));
+  CHECK_THROWS_AS(grouped_sweep({{"protocol", "folds"}, {"holdout_groups", true}}), ConfigError);
+}
+
 TEST_CASE("around_group needs groups and a holdout", "[experiments][splits]") {
   const Corpus corpus = toy_corpus(100, 2);
   const SweepConfig sweep = grouped_sweep({{"around_group", 5}});
