@@ -217,8 +217,24 @@ class ConfigReader {
     std::optional<DataConfig> read;
     if (errors_.messages().size() == before) read = read_data_config(data);
     if (read) check_streams(*read, path);
+    if (read) take_problem_options(*read, path);
     check_shape(data, path, read);
     return errors_.messages().size() == before ? read : std::nullopt;
+  }
+
+  // What the problem says of outputs is how they are read.
+  void take_problem_options(DataConfig& data, const std::string& path) {
+    if (data.format == nullptr || config_.problem == nullptr) return;
+    for (const std::string& name : data.format->problem_options) {
+      const auto at = config_.problem_options.find(name);
+      if (at == config_.problem_options.end()) continue;
+      const auto given = data.block.find(name);
+      if (given != data.block.end() && *given != *at) {
+        errors_.add(path + "." + name, fmt::format(" = {}: problem.{} is {}: say it there alone",
+                                                   shown(*given), name, shown(*at)));
+      }
+      data.block[name] = *at;
+    }
   }
 
   // "{name}" in paths of split files stands for the data set's name.

@@ -225,7 +225,14 @@ void LearnerReader::read_problem_overrides(const Json& overrides, const std::str
   const std::size_t before = errors_.messages().size();
   check_options(config_.problem->options, overrides, path, errors_);
   if (errors_.messages().size() == before) note_options(config_.problem->options, overrides, path, config_);
-  for (const auto& [key, value] : overrides.items()) learner.problem[key] = value;
+  for (const auto& [key, value] : overrides.items()) {
+    const Format* format = config_.data.format;
+    const bool is_read_by = format != nullptr && std::count(format->problem_options.begin(),
+                                                            format->problem_options.end(), key) > 0;
+    if (is_read_by && learner.problem.value(key, Json()) != value)
+      errors_.add(path + "." + key, " = " + shown(value) + ": the data are read as problem." + key + " says");
+    learner.problem[key] = value;
+  }
 }
 
 void LearnerReader::read_loss(const Json& loss, const std::string& path, LearnerConfig& learner) {

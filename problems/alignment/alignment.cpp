@@ -5,7 +5,7 @@
 //   weights of a view: features by their numbers, then transitions; view behind view, each with its own
 //     transitions (previous, next), P a pair, F and S a position of the first, second sequence alone:
 //     PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP = SP, FF = SS, FS
-//   output:  operations, of type `local` behind the places of the first pair (core/decode/alignment.hpp)
+//   output:  operations, of mode `local` behind the places of the first pair (core/decode/alignment.hpp)
 //   losses, of the N judged pairs (i, j) of y, both of whose positions count, the share that
 //     q   y_hat does not have
 //     q4  y_hat does not have with i paired to some j', |j' - j| <= 4               Joachims 2009,
@@ -14,7 +14,7 @@
 // Both losses add up over pairs, h hits give (N - h) / N: margin rescaling with r = 1 is decoding with other
 // scores. The rest takes the best alignment for each h.
 //
-// Type `global` with features of its own for each entry of one description is a pair hidden Markov model
+// Mode `global` with features of its own for each entry of one description is a pair hidden Markov model
 // (Durbin et al. 1998, section 4.1, without end state): states P, F and S emit a pair, a position of the
 // first or one of the second sequence, and begin in P. An entry without feature counts as given: it has
 // probability one.
@@ -45,13 +45,13 @@ namespace {
 enum class AlignmentLoss { kQ, kQ4 };
 
 struct AlignmentOptions {
-  AlignmentKind type = AlignmentKind::kGlobal;
+  AlignmentKind mode = AlignmentKind::kGlobal;
   AlignmentLoss loss = AlignmentLoss::kQ4;
 };
 
 OptionDeclaration<AlignmentOptions> alignment_options() {
   OptionDeclaration<AlignmentOptions> options;
-  options.choice("type", &AlignmentOptions::type, {"global", "local"},
+  options.choice("mode", &AlignmentOptions::mode, {"global", "local"},
                  "whether all positions stand in an alignment, or it may leave out both ends");
   options.choice("loss", &AlignmentOptions::loss, {"q", "q4"},
                  "share of the true pairs that are not predicted; q4 forgives up to 4 places");
@@ -77,7 +77,7 @@ class Alignments final : public StructuredProblem,
   // Over the views [first_view, first_view + num_views) of the data.
   Alignments(std::shared_ptr<const SequencePairs> data, Index first_view, Index num_views,
              const AlignmentOptions& options)
-      : data_(std::move(data)), features_(*data_, options.type, first_view, num_views), options_(options) {}
+      : data_(std::move(data)), features_(*data_, options.mode, first_view, num_views), options_(options) {}
 
   Index dimension() const override { return features_.dimension(); }
   Index num_inputs() const override { return data_->num_inputs(); }
@@ -117,7 +117,7 @@ class Alignments final : public StructuredProblem,
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
     const WantedPairs& wanted = wanted_pairs(x, y);
     Index hits = 0;
-    for_each_pair(options_.type, y_hat,
+    for_each_pair(options_.mode, y_hat,
                   [&](Index i, Index j) { hits += wanted.rows[i].begin <= j && j < wanted.rows[i].end; });
     return loss_of(hits, wanted.count);
   }
@@ -182,14 +182,15 @@ class Alignments final : public StructuredProblem,
   }
 
   std::optional<std::string> multinomial_groups_unavailable() const override {
-    if (options_.type != AlignmentKind::kGlobal) return "type global: ends left out have no probability";
+    if (options_.mode != AlignmentKind::kGlobal) return "mode global: ends left out have no probability";
     if (features_.blocks().size() != 1) return "one view: events of several are no distribution";
-    if (data_->descriptions.size() != 1)
+    const std::optional<std::size_t> described = only_description();
+    if (!described)
       return "one description of positions: those of several have no probabilities of their own";
     if (data_->symmetric)
       return "data that are not symmetric: gaps of either sequence have probabilities of their own";
     std::vector<bool> met(features_.blocks().front().view->num_features, false);
-    for (const std::int32_t j : feature_of_entry(0)) {
+    for (const std::int32_t j : feature_of_entry(*described)) {
       if (j >= 0 && met[j]) return "a feature of its own for each entry: of shared ones nothing sums to one";
       if (j >= 0) met[j] = true;
     }
@@ -198,14 +199,15 @@ class Alignments final : public StructuredProblem,
 
   std::vector<std::vector<Index>> multinomial_groups() const override {
     const AlignmentFeatures::Block& block = features_.blocks().front();
-    const Description& description = data_->descriptions.front();
+    const std::size_t described = *only_description();
+    const Description& description = data_->descriptions[described];
     std::vector<std::vector<Index>> groups;
     Index entry = 0;
     for (const Index end :
          {description.first_entry(0), description.second_entry(0), description.num_entries()}) {
       groups.emplace_back();
       for (; entry < end; ++entry) {
-        if (const std::int32_t j = feature_of_entry(0)[entry]; j >= 0)
+        if (const std::int32_t j = feature_of_entry(described)[entry]; j >= 0)
           groups.back().push_back(block.features + j);
       }
     }
@@ -307,6 +309,18 @@ class Alignments final : public StructuredProblem,
     return d < all.size() ? all[d] : none;
   }
 
+  // The description that has all features of the first view; the first one where there are no features.
+  std::optional<std::size_t> only_description() const {
+    std::optional<std::size_t> only;
+    for (std::size_t d = 0; d < data_->descriptions.size(); ++d) {
+      const std::vector<std::int32_t>& features = feature_of_entry(d);
+      if (std::all_of(features.begin(), features.end(), [](std::int32_t j) { return j < 0; })) continue;
+      if (only) return std::nullopt;
+      only = d;
+    }
+    return only ? only : 0;
+  }
+
   // Whether loss-augmented decoding needs the best alignment for each number of hits.
   static bool takes_best_per_hits(Augmentation augmentation) {
     return augmentation.rescaling == Rescaling::kSlack || augmentation.slack_norm != 1;
@@ -327,7 +341,7 @@ class Alignments final : public StructuredProblem,
     wanted.count = 0;
     const Index distance = options_.loss == AlignmentLoss::kQ4 ? kNear : 0;
     const Index m = data_->second_length(x);
-    for_each_pair(options_.type, y, [&](Index i, Index j) {
+    for_each_pair(options_.mode, y, [&](Index i, Index j) {
       if (!is_judged(x, i, j)) return;
       wanted.rows[i] = {std::max<Index>(0, j - distance), std::min(m, j + distance + 1)};
       ++wanted.count;
@@ -384,7 +398,7 @@ class Alignments final : public StructuredProblem,
   void offer_without_loss(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
                           bool is_slack, bool other, AugmentedBest& best) const {
     AlignmentScores& scores = features_.scores(x, w);
-    if (is_slack) scores.reset(options_.type, scores.first_length(), scores.second_length());
+    if (is_slack) scores.reset(options_.mode, scores.first_length(), scores.second_length());
     require(wanted, scores);
     for (const Decoded& each : alignment_k_best(scores, other ? 2 : 1)) {
       if ((other && each.output == y) || loss(x, y, each.output) > 0) continue;
@@ -407,7 +421,7 @@ class Alignments final : public StructuredProblem,
       for (Index j = 0; j < row.begin; ++j) scores.pair(i, j) = kNever;
       for (Index j = row.end; j < scores.second_length(); ++j) scores.pair(i, j) = kNever;
     }
-    if (options_.type == AlignmentKind::kGlobal) return;
+    if (options_.mode == AlignmentKind::kGlobal) return;
     for (const Index i : std::set<Index>{first, last}) {
       for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) scores.pair(i, j) += much;
     }
@@ -460,7 +474,7 @@ ProblemEntry alignment_problem() {
   entry.summary = "alignments of two sequences, with affine gaps";
   entry.input = kSequencePairs;
   entry.output =
-      "operations 0 pair, 1 first alone, 2 second alone; of type local behind the places of the first pair";
+      "operations 0 pair, 1 first alone, 2 second alone; of mode local behind the places of the first pair";
   entry.decoder = "Needleman-Wunsch, Smith-Waterman; k best, forward-backward";
   entry.losses = {"q", "q4"};
   entry.options = alignment_options().list();

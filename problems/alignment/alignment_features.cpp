@@ -16,6 +16,15 @@ AlignmentFeatures::AlignmentFeatures(const SequencePairs& data, AlignmentKind ki
     dimension_ = block.transitions + num_transitions();
     blocks_.push_back(block);
   }
+  const auto has_features = [](const std::vector<std::int32_t>& features) {
+    return std::any_of(features.begin(), features.end(), [](std::int32_t j) { return j >= 0; });
+  };
+  for (std::size_t d = 0; d < data_.descriptions.size(); ++d) {
+    const bool is_used = std::any_of(blocks_.begin(), blocks_.end(), [&](const Block& block) {
+      return has_features(block.view->feature_of_entry[d]);
+    });
+    if (is_used) used_.push_back(d);
+  }
 }
 
 AlignmentTransitions AlignmentFeatures::transitions(ConstVectorRef w) const {
@@ -38,7 +47,7 @@ AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double f
   for (auto& row : scores.transitions()) {
     for (double& each : row) each *= factor;
   }
-  for (std::size_t d = 0; d < data_.descriptions.size(); ++d) add_description(d, x, w, factor, scores);
+  for (const std::size_t d : used_) add_description(d, x, w, factor, scores);
   return scores;
 }
 
@@ -62,7 +71,7 @@ void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef
     }
     const double* row = rows.data() + row_of[p[i]] * m;
     double* to = scores.pairs(i);
-    if (d == 0) {
+    if (d == used_.front()) {
       for (Index j = 0; j < m; ++j) to[j * AlignmentScores::kStep] = row[j];
     } else {
       for (Index j = 0; j < m; ++j) to[j * AlignmentScores::kStep] += row[j];
@@ -75,8 +84,7 @@ void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef
 
 double AlignmentFeatures::score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w) const {
   double sum = 0;
-  for (std::size_t d = 0; d < data_.descriptions.size(); ++d)
-    sum += weight_of(d, entry(data_.descriptions[d], x, operation, i, j), w);
+  for (const std::size_t d : used_) sum += weight_of(d, entry(data_.descriptions[d], x, operation, i, j), w);
   return sum;
 }
 
@@ -99,7 +107,7 @@ std::vector<bool> AlignmentFeatures::touched(const std::vector<InputId>& inputs)
   const auto touch = [&](std::size_t d, Index entry) {
     for_each_feature(d, entry, [&](Index coordinate) { touched[coordinate] = true; });
   };
-  for (std::size_t d = 0; d < data_.descriptions.size(); ++d) {
+  for (const std::size_t d : used_) {
     const Description& description = data_.descriptions[d];
     const auto codes = [](const std::vector<std::int32_t>& all, Index begin, Index end) {
       return std::set<std::int32_t>(all.begin() + begin, all.begin() + end);

@@ -82,12 +82,13 @@ class AlignmentFeatures {
   AlignmentKind kind_;
   Index dimension_ = 0;
   std::vector<Block> blocks_;
+  std::vector<std::size_t> used_;  // descriptions of which some view has a feature
 };
 
 template <class Action>
 void AlignmentFeatures::for_each(InputId x, const Output& y, const Action& action) const {
   for_each_operation(kind_, y, [&](int previous, int operation, Index i, Index j) {
-    for (std::size_t d = 0; d < data_.descriptions.size(); ++d)
+    for (const std::size_t d : used_)
       for_each_feature(d, entry(data_.descriptions[d], x, operation, i, j), action);
     if (previous == kNothing) return;
     for (const Block& block : blocks_) action(block.transitions + transition(previous, operation));
@@ -97,7 +98,7 @@ void AlignmentFeatures::for_each(InputId x, const Output& y, const Action& actio
 template <class Action>
 void AlignmentFeatures::for_each_expected(InputId x, const AlignmentSums& sums, const Action& action) const {
   const Index n = data_.first_length(x), m = data_.second_length(x);
-  for (std::size_t d = 0; d < data_.descriptions.size(); ++d) {
+  for (const std::size_t d : used_) {
     const auto add = [&](int operation, Index i, Index j, double p) {
       if (p == 0) return;
       for_each_feature(d, entry(data_.descriptions[d], x, operation, i, j),

@@ -65,7 +65,7 @@ Vector judged_note(const StructuredProblem& problem, InputId x, const Output&, C
 }  // namespace
 
 AlignmentKind kind_of(const Json& options) {
-  return options.at("type") == "local" ? AlignmentKind::kLocal : AlignmentKind::kGlobal;
+  return options.at("mode") == "local" ? AlignmentKind::kLocal : AlignmentKind::kGlobal;
 }
 
 std::vector<OutputMetric> alignment_metrics() {

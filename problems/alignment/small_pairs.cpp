@@ -170,7 +170,7 @@ SmallInstance pair_instance(const PairSpec& spec, RandomStream& random) {
     instance.without_feature.push_back(
         std::make_shared<SequencePairs>(without_entry_feature(first, static_cast<std::int32_t>(j))));
   instance.name = name_of(spec);
-  instance.options = {{"type", spec.is_local ? "local" : "global"}, {"loss", spec.loss}};
+  instance.options = {{"mode", spec.is_local ? "local" : "global"}, {"loss", spec.loss}};
   const auto kept = std::make_shared<SequencePairs>(std::move(data));
   instance.data = kept;
   instance.outputs = [kept, is_local = spec.is_local](InputId x) {

@@ -20,11 +20,11 @@ const std::array<Json, 6>& blocks() {
                                             {"extractor": "substitution", "with": ["SS"], "offset": 2}])");
     return std::array<Json, 6>{
         Json{{"format", "fasta_pairs"}},
-        Json{{"format", "fasta_pairs"}, {"ends", "drop"}, {"symmetric", true}, {"model", "simple_window"}},
+        Json{{"format", "fasta_pairs"}, {"mode", "local"}, {"symmetric", true}, {"model", "simple_window"}},
         Json{{"format", "fasta_pairs"}, {"features", means}, {"limit", 3}, {"max_length", 10}},
-        Json{{"format", "fasta_pairs"}, {"features", structure}, {"ends", "drop"}},
+        Json{{"format", "fasta_pairs"}, {"features", structure}, {"mode", "local"}},
         Json{{"format", "tmalign"}},
-        Json{{"format", "tmalign"}, {"ends", "drop"}, {"min_score", 0}, {"part", "test"}, {"max_length", 8}}};
+        Json{{"format", "tmalign"}, {"mode", "local"}, {"min_score", 0}, {"part", "test"}, {"max_length", 8}}};
   }();
   return all;
 }
@@ -80,7 +80,7 @@ void require_outputs(const std::string& text, bool is_local, const std::vector<O
   if (outputs.empty()) return;
   const auto set =
       find_format("fasta_pairs")
-          ->examples({{"format", "fasta_pairs"}, {"train", ""}, {"ends", is_local ? "drop" : "keep"}});
+          ->examples({{"format", "fasta_pairs"}, {"train", ""}, {"mode", is_local ? "local" : "global"}});
   const FuzzFile file(text);
   const std::vector<std::filesystem::path> files{file.path()};
   set->read(files, Role::kTest);
@@ -93,7 +93,7 @@ void require_outputs(const std::string& text, bool is_local, const std::vector<O
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const Json& block = blocks()[data[0] % blocks().size()];
-  const bool is_local = block.value("ends", "keep") == "drop";
+  const bool is_local = block.value("mode", "global") == "local";
   const bool is_fasta = block["format"] == "fasta_pairs";
   const FuzzFile file({reinterpret_cast<const char*>(data) + 1, size - 1});
   const std::vector<std::filesystem::path> files{file.path()};

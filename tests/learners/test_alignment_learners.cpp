@@ -96,7 +96,7 @@ TEST_CASE("a structural SVM finds what aligns sequences with a planted substitut
       for (int q = 0; q < 4; ++q)
         data.substitution_scores.push_back(p == q ? 3 + 0.17 * p : -2 - 0.07 * (4 * p + q));
     }
-    const Views views = alignments_of(data, {{"type", type}, {"loss", "q"}});
+    const Views views = alignments_of(data, {{"mode", type}, {"loss", "q"}});
     const Vector planted =
         dynamic_cast<const SubstitutionScores&>(views.joint()).substitution_weights(3.3, 1.1);
     Sample sample;

@@ -115,7 +115,7 @@ TEST_CASE("joint features of alignments count columns and what follows what", "[
     INFO(instance.options.dump() << ", " << instance.name);
     const auto& data = dynamic_cast<const SequencePairs&>(*instance.data);
     const Views views = find_problem("alignment")->make(instance.options, instance.data);
-    const bool is_local = instance.options.at("type") == "local";
+    const bool is_local = instance.options.at("mode") == "local";
     const Index near = instance.options.at("loss") == "q" ? 0 : 4;
     for (InputId x = 0; x < data.num_inputs(); ++x) {
       const std::vector<Output> outputs = instance.outputs(x);
@@ -152,7 +152,7 @@ TEST_CASE("q4 forgives four places and not five", "[problems][alignment]") {
 
 TEST_CASE("metrics of alignments are shares of judged pairs", "[problems][alignment]") {
   SequencePairs data = plain_pairs({{{0, 0, 0}, {0, 0, 0}}, {{0, 0}, {0, 0}}}, 1);
-  const Json options = {{"type", "global"}, {"loss", "q4"}};
+  const Json options = {{"mode", "global"}, {"loss", "q4"}};
   const std::vector<Output> truth = {{{kPair, kPair, kPair}}, {{kFirst, kFirst, kSecond, kSecond}}};
   const std::vector<Output> shifted = {{{kPair, kFirst, kPair, kSecond}}, {{kFirst, kPair, kSecond}}};
   const auto values = [&](const SequencePairs& pairs) {
@@ -172,7 +172,7 @@ TEST_CASE("metrics of alignments are shares of judged pairs", "[problems][alignm
 TEST_CASE("two alignments differ by the pairs that only one of them has", "[problems][alignment]") {
   const auto differ = find_problem("alignment")->difference;
   const Output all{{kPair, kPair}}, one{{kPair, kFirst, kSecond}}, none{{kFirst, kFirst, kSecond, kSecond}};
-  const Json global = {{"type", "global"}}, local = {{"type", "local"}};
+  const Json global = {{"mode", "global"}}, local = {{"mode", "local"}};
   CHECK(differ(global, all, all) == 0);
   CHECK(differ(global, all, one) == Approx(1.0 / 3));
   CHECK(differ(global, all, none) == 1);
@@ -206,7 +206,7 @@ TEST_CASE("who is no pair hidden Markov model says why", "[problems][alignment]"
     return unmet(Need::kPairHiddenMarkovModel, views.joint()).value_or("");
   };
   CHECK(why(plain) == "");
-  CHECK_THAT(why(plain, {{"type", "local"}}), Contains("needs type global"));
+  CHECK_THAT(why(plain, {{"mode", "local"}}), Contains("needs mode global"));
   SequencePairs changed = plain;
   changed.symmetric = true;
   CHECK_THAT(why(changed), Contains("needs data that are not symmetric"));
@@ -219,6 +219,8 @@ TEST_CASE("who is no pair hidden Markov model says why", "[problems][alignment]"
   changed = plain;
   changed.descriptions.push_back(changed.descriptions[0]);
   changed.views[0].feature_of_entry.emplace_back(changed.descriptions[0].num_entries(), -1);
+  CHECK(why(changed) == "");  // of which no feature is in the view
+  changed.views[0].feature_of_entry[1][3] = static_cast<std::int32_t>(changed.views[0].num_features++);
   CHECK_THAT(why(changed), Contains("needs one description"));
   CHECK_THAT(unmet(Need::kPairHiddenMarkovModel, find_problem("parsing")->blank(Json::object()).joint())
                  .value_or(""),

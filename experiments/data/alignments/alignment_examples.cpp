@@ -192,7 +192,7 @@ void AlignmentExamples::append(const PairReader& reader, const SequencePair& pai
   Example example{std::nullopt, static_cast<int>(files_.size()) - 1, reader.line()};
   if (pair.is_aligned) {
     try {
-      example.output = alignment_of_rows(pair.first.row, pair.second.row, options_.ends);
+      example.output = alignment_of_rows(pair.first.row, pair.second.row, options_.mode);
     } catch (const DataError& error) {
       reader.fail(error.what());
     }
@@ -285,7 +285,7 @@ void AlignmentExamples::judge(SequencePairs& pairs, const InputRequest& request)
 InputData AlignmentExamples::inputs(const InputRequest& request) const {
   COSTRUCT_ASSERT(request.sizes.empty(), "pairs of sequences are inputs of their own");
   auto pairs = std::make_shared<SequencePairs>();
-  pairs->kind = options_.ends;
+  pairs->kind = options_.mode;
   pairs->symmetric = options_.symmetric;
   for (const PairDescription& description : features_.descriptions())
     pairs->descriptions.push_back({description.first.num_codes(), description.second.num_codes(), {}, {}});
@@ -313,7 +313,7 @@ void AlignmentExamples::forget_pairs(const std::filesystem::path& file) {
 }
 
 std::string AlignmentExamples::text_of_example(Index example, const Output& output) const {
-  const auto columns = columns_of(output, first_.length(example), second_.length(example), options_.ends);
+  const auto columns = columns_of(output, first_.length(example), second_.length(example), options_.mode);
   const auto header = [&](const Sequences& sequences) {
     return std::string_view(sequences.headers[static_cast<std::size_t>(example)]);
   };
@@ -322,7 +322,7 @@ std::string AlignmentExamples::text_of_example(Index example, const Output& outp
 }
 
 std::string AlignmentExamples::text_of(const Output& output) const {
-  const bool has_places = options_.ends == AlignmentKind::kLocal && !output.parts.empty();
+  const bool has_places = options_.mode == AlignmentKind::kLocal && !output.parts.empty();
   const auto positions = [&](AlignmentOperation alone, std::size_t place) {
     const auto begin = output.parts.begin() + (has_places ? 2 : 0);
     const Index before = has_places ? output.parts[place] : 0;
@@ -330,7 +330,7 @@ std::string AlignmentExamples::text_of(const Output& output) const {
            std::count_if(begin, output.parts.end(), [&](int part) { return part == kPair || part == alone; });
   };
   const Index n = positions(kFirst, 0), m = positions(kSecond, 1);
-  const auto columns = columns_of(output, n, m, options_.ends);
+  const auto columns = columns_of(output, n, m, options_.mode);
   const auto unknown = [](Index count) { return std::string(static_cast<std::size_t>(count), 'X'); };
   const std::string first = unknown(n), second = unknown(m);
   return record_text("first", {first, {}, {}}, columns, kFirst) +

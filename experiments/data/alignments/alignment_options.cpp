@@ -5,9 +5,9 @@ namespace costruct::experiments {
 OptionDeclaration<AlignmentOptions> fasta_pairs_options() {
   using Options = AlignmentOptions;
   OptionDeclaration<Options> options;
-  options.choice("ends", &Options::ends, {"keep", "drop"},
-                 "drop: positions left of the first pair and right of the last are not part of an output, "
-                 "which is what local alignments are");
+  options.choice(kMode, &Options::mode, {"global", "local"},
+                 "the problem's: of local outputs what is left of the first pair and right of the last is no "
+                 "part");
   options.integer("max_length", &Options::max_length, {.at_least = 1},
                   "leave out training and unlabeled pairs with a longer sequence; null: none");
   options.choice("model", &Options::model, pair_model_names(),

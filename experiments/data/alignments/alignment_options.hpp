@@ -7,11 +7,14 @@
 
 namespace costruct::experiments {
 
+/// The option that says what outputs are, of the problem as well.
+inline constexpr const char* kMode = "mode";
+
 struct AlignmentOptions {
   enum class Part { kValid, kTest, kBoth };
 
   /// In the order of AlignmentKind: the outputs are global, or local ones, without what is beside the pairs.
-  AlignmentKind ends = AlignmentKind::kGlobal;
+  AlignmentKind mode = AlignmentKind::kGlobal;
   std::optional<Index> max_length;
   PairModel model = PairModel::kSimple;
   Json features;

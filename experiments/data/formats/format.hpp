@@ -29,6 +29,8 @@ struct Format {
   RowKind rows = RowKind::kNone;
   bool reads_folders = false;       ///< a folder stands for the files in it
   std::vector<OptionInfo> options;  ///< beside those that every format has (data_block.cpp)
+  /// Those of `options` that the problem has as well, as outputs are read by them: they have its values.
+  std::vector<std::string> problem_options = {};
   /// Names of the columns, of column formats.
   std::function<std::vector<std::string>(const Json& block)> columns = {};
   std::function<std::unique_ptr<ExampleReader>(const Json& block, const std::filesystem::path& file,

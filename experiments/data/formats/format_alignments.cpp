@@ -25,6 +25,7 @@ Format alignment_format(const AlignmentExamples::Source& source, const char* sum
   format.summary = summary;
   format.input = alignment::kSequencePairs;
   format.options = source.options().list();
+  format.problem_options = {kMode};
   format.examples = [&source](const Json& block) {
     return std::make_unique<AlignmentExamples>(source, block);
   };

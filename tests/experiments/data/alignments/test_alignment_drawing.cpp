@@ -84,7 +84,7 @@ TEST_CASE("a text that is not one aligned pair has no drawing", "[data][alignmen
 }
 
 TEST_CASE("both formats of alignments draw what is predicted", "[data][alignments]") {
-  const auto set = training_pairs(">a\nAC-\n>b\n-CD\n", {{"ends", "drop"}});
+  const auto set = training_pairs(">a\nAC-\n>b\n-CD\n", {{"mode", "local"}});
   for (const char* name : {"fasta_pairs", "tmalign"}) {
     const Format* format = find_format(name);
     CHECK_THAT(format->drawing(set->text_of_example(0, set->output(0))), Contains("1 pairs"));

@@ -84,7 +84,7 @@ TEST_CASE("a local output begins and ends with a pair", "[data][alignments]") {
   CHECK(local("-ACD", "WA-D") == Parts{0, 1, P, F, P});
   CHECK(local("A-", "-W").empty());
   CHECK(local("A", "A") == Parts{0, 0, P});
-  const auto set = training_pairs(kPairText, {{"ends", "drop"}});
+  const auto set = training_pairs(kPairText, {{"mode", "local"}});
   CHECK(set->output(0).parts == Parts{1, 0, P, P, S, P, P});
   CHECK(made_pairs(*set)->kind == AlignmentKind::kLocal);
 }
@@ -104,7 +104,7 @@ TEST_CASE("empty sequences are sequences", "[data][alignments]") {
   CHECK(set->output(0).parts.empty());
   CHECK(set->output(1).parts == Parts{S, S});
   CHECK(made_pairs(*set)->second_begin == std::vector<Index>{0, 0, 2});
-  CHECK(training_pairs(">c\n--\n>d\nAC\n", {{"ends", "drop"}})->output(0).parts.empty());
+  CHECK(training_pairs(">c\n--\n>d\nAC\n", {{"mode", "local"}})->output(0).parts.empty());
 }
 
 TEST_CASE("what is no pair is refused with its place", "[data][alignments]") {
@@ -206,7 +206,7 @@ TEST_CASE("predictions read back to the same outputs", "[data][alignments]") {
     const std::vector<Output> outputs = is_local
                                             ? std::vector<Output>{{{1, 0, P, F, P, S, P}}, {}, {{1, 0, P}}}
                                             : std::vector<Output>{{{P, F, F, P, S, P}}, {{F}}, {{P, P}}};
-    auto set = training_pairs(kPairText, {{"ends", is_local ? "drop" : "keep"}});
+    auto set = training_pairs(kPairText, {{"mode", is_local ? "local" : "global"}});
     const std::string printed = predicted(*set, text, outputs);
     CHECK_THAT(printed, Contains(">a one family=x\n") && Contains(">b two\n"));
     read_pairs(*set, printed, Role::kTest);
@@ -222,12 +222,12 @@ TEST_CASE("predictions read back to the same outputs", "[data][alignments]") {
 }
 
 TEST_CASE("an output alone is written with unknown residues", "[data][alignments]") {
-  const auto text = [](const char* ends, Output output) {
-    return training_pairs(kPairText, {{"ends", ends}})->text_of(output);
+  const auto text = [](const char* mode, Output output) {
+    return training_pairs(kPairText, {{"mode", mode}})->text_of(output);
   };
-  CHECK(text("keep", {{P, F, S}}) == ">first\nXX-\n>second\nX-X\n");
-  CHECK(text("drop", {{1, 0, P, S, P}}) == ">first\nXX-X\n>second\n-XXX\n");
-  CHECK(text("drop", {}) == ">first\n\n>second\n\n");
+  CHECK(text("global", {{P, F, S}}) == ">first\nXX-\n>second\nX-X\n");
+  CHECK(text("local", {{1, 0, P, S, P}}) == ">first\nXX-X\n>second\n-XXX\n");
+  CHECK(text("local", {}) == ">first\n\n>second\n\n");
 }
 
 TEST_CASE("annotations have a character for each column or each residue", "[data][alignments]") {
@@ -301,7 +301,7 @@ TEST_CASE("rows that TM-align would not write are refused", "[data][alignments]"
 }
 
 TEST_CASE("a model keeps options and features, and reads as it did", "[data][alignments]") {
-  const auto set = training_pairs(kPairText, {{"ends", "drop"}, {"symmetric", true}, {"model", "anova2"}});
+  const auto set = training_pairs(kPairText, {{"mode", "local"}, {"symmetric", true}, {"model", "anova2"}});
   std::vector<bool> keep(static_cast<std::size_t>(set->num_features()), false);
   Names names;
   for (const Index j : {3, 5, 900}) {
@@ -343,7 +343,7 @@ TEST_CASE("models that were tampered with are refused", "[data][alignments]") {
   CHECK_THAT(error({{"features", list}}, {"residue:A/A", "residue:A/A"}),
              Contains("model.st: damaged model:"));
   CHECK_THAT(error({{"features", list}}, {"residue:A/b"}), Contains("damaged model: a feature that"));
-  CHECK_THAT(error({{"features", list}, {"ends", "cut"}}, {}), Contains("damaged model") && Contains("ends"));
+  CHECK_THAT(error({{"features", list}, {"mode", "cut"}}, {}), Contains("damaged model") && Contains("mode"));
   CHECK_THAT(error({{"features", Json::array()}}, {}), Contains("damaged model"));
   CHECK_THAT(error(Json::object(), {}), Contains("damaged model: no extractors"));
   CHECK_THAT(error(Json::array(), {}), Contains("damaged model"));
