@@ -2,8 +2,10 @@
 // keeps.
 #include <catch2/catch.hpp>
 
+#include "costruct/core/random.hpp"
 #include "costruct/experiments/data/alignments/aligned_rows.hpp"
 #include "costruct/experiments/data/alignments/alignment_examples.hpp"
+#include "costruct/experiments/data/alignments/residues.hpp"
 #include "pairs.hpp"
 
 using namespace costruct;
@@ -95,6 +97,36 @@ TEST_CASE("outputs become columns and these rows", "[data][alignments]") {
   CHECK(row_of("ACDE", columns, kFirst) == "AC-DE");
   CHECK(row_of("CGD", columns, kSecond) == "-CGD-");
   CHECK(columns_of({}, 1, 2, AlignmentKind::kLocal).size() == 3);
+}
+
+TEST_CASE("random rows become outputs, and these rows that become the same outputs", "[data][alignments]") {
+  RandomStream random(1, 0, "rows");
+  for (int repetition = 0; repetition < 300; ++repetition) {
+    std::string first, second;
+    for (Index c = random.below(12); c > 0; --c) {
+      const Index kind = random.below(3);
+      first += kind == kSecond ? '-' : kResidues[static_cast<std::size_t>(random.below(20))];
+      second += kind == kFirst ? '.' : kResidues[static_cast<std::size_t>(random.below(20))];
+    }
+    for (const AlignmentKind kind : {AlignmentKind::kGlobal, AlignmentKind::kLocal}) {
+      const Output output = alignment_of_rows(first, second, kind);
+      const auto columns = columns_of(output, num_residues(first), num_residues(second), kind);
+      const std::string row = row_of(without_gaps(first), columns, kFirst),
+                        other = row_of(without_gaps(second), columns, kSecond);
+      CHECK(without_gaps(row) == without_gaps(first));
+      CHECK(without_gaps(other) == without_gaps(second));
+      CHECK(alignment_of_rows(row, other, kind) == output);
+      // Between two pairs, positions of the first sequence stand before those of the second.
+      const auto& parts = output.parts;
+      const std::size_t begin = kind == AlignmentKind::kLocal ? std::min<std::size_t>(2, parts.size()) : 0;
+      for (std::size_t t = begin + 1; t < parts.size(); ++t)
+        CHECK_FALSE((parts[t - 1] == kSecond && parts[t] == kFirst));
+      if (kind == AlignmentKind::kLocal && !parts.empty()) {
+        CHECK(parts[2] == kPair);
+        CHECK(parts.back() == kPair);
+      }
+    }
+  }
 }
 
 TEST_CASE("empty sequences are sequences", "[data][alignments]") {
