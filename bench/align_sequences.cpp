@@ -1,5 +1,6 @@
 // Cells a second of the decoders of alignments, for pairs of related sequences that are drawn at random, one
-// thread, in one run; where parasail is installed, beside its global alignment with traceback in 32 bits.
+// thread, in one run; where parasail is installed, beside its global alignment with traceback in 32 and 16
+// bits.
 //
 //   align_sequences [PAIRS]
 //
@@ -116,7 +117,7 @@ class Clock {
 };
 
 struct Clocks {
-  Clock global, local, built, augmented, log_partition, sums, k_best, per_hits, parasail;
+  Clock global, local, built, augmented, log_partition, sums, k_best, per_hits, striped_32, scan_32, scan_16;
 };
 
 #ifdef COSTRUCT_HAS_PARASAIL
@@ -127,13 +128,14 @@ std::string spelled(const std::string& codes) {
 }
 
 /// Returns whether parasail finds the same score.
-bool compare(const SequencePair& pair, double value, Clock& clock) {
+template <class Align>
+bool compare(const SequencePair& pair, double value, const Align& align, Clock& clock) {
   const std::string first = spelled(pair.first), second = spelled(pair.second);
   const int n = static_cast<int>(first.size()), m = static_cast<int>(second.size());
   double score = 0;
   clock.time(kRepeats, [&] {
-    parasail_result_t* result = parasail_nw_trace_striped_32(
-        first.data(), n, second.data(), m, static_cast<int>(kOpen), static_cast<int>(kExtend), blosum62());
+    parasail_result_t* result = align(first.data(), n, second.data(), m, static_cast<int>(kOpen),
+                                      static_cast<int>(kExtend), blosum62());
     parasail_cigar_t* path = parasail_result_get_cigar(result, first.data(), n, second.data(), m, blosum62());
     score = parasail_result_get_score(result);
     parasail_cigar_free(path);
@@ -141,8 +143,14 @@ bool compare(const SequencePair& pair, double value, Clock& clock) {
   });
   return score == value;
 }
+
+bool compare(const SequencePair& pair, double value, Clocks& clocks) {
+  return compare(pair, value, parasail_nw_trace_striped_32, clocks.striped_32) &&
+         compare(pair, value, parasail_nw_trace_scan_32, clocks.scan_32) &&
+         compare(pair, value, parasail_nw_trace_scan_16, clocks.scan_16);
+}
 #else
-bool compare(const SequencePair&, double, Clock&) {
+bool compare(const SequencePair&, double, Clocks&) {
   return true;
 }
 #endif
@@ -179,7 +187,7 @@ int main(int argc, char** argv) {
       for (Index i = 0; i < kLength; ++i) hits[i] = {i, i + 1};
       clocks.per_hits.time(1, [&] { sum += alignment_per_hits(scores, hits, kLength)[0]->value; });
     }
-    if (!compare(pair, best_alignment(scores)->value, clocks.parasail)) {
+    if (!compare(pair, best_alignment(scores)->value, clocks)) {
       fmt::print(stderr, "align_sequences: pair {}: the scores differ\n", p);
       return 1;
     }
@@ -194,6 +202,8 @@ int main(int argc, char** argv) {
   clocks.k_best.print("10 best", clocks.global);
   clocks.per_hits.print("the best for each of 0..150 hits", clocks.global);
 #ifdef COSTRUCT_HAS_PARASAIL
-  clocks.parasail.print("parasail, nw_trace_striped_32", clocks.global);
+  clocks.striped_32.print("parasail, nw_trace_striped_32", clocks.global);
+  clocks.scan_32.print("parasail, nw_trace_scan_32", clocks.global);
+  clocks.scan_16.print("parasail, nw_trace_scan_16", clocks.global);
 #endif
 }

@@ -89,7 +89,7 @@ double alignment_value(const AlignmentScores& scores, const Output& y) {
       value += scores.transitions()[kPair][operation];
     }
   }
-  return value + 0.0;  // not -0
+  return value;
 }
 
 namespace {
@@ -211,7 +211,7 @@ std::optional<Decoded> best_global(const AlignmentScores& scores) {
   BestCells<false> cells(scores, reserve_choices(scores));
   const double value = alignment_waves::sweep(scores, scratch().waves, cells);
   if (value == kNever) return std::nullopt;
-  Decoded best{{}, value + 0.0};
+  Decoded best{{}, value};
   follow<false>(scores, scores.first_length(), scores.second_length(), best.output);
   return best;
 }

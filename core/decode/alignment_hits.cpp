@@ -57,7 +57,7 @@ class BestPerHits {
     if (!kIsLocal) {
       const double value = after_pair_.at(m_)[h];
       if (value == kNever) return std::nullopt;
-      return followed({{}, value + 0.0}, n_, m_, h);
+      return followed({{}, value}, n_, m_, h);
     }
     const double value = lanes::at(starts_[h / kLanes].value, h % kLanes);
     if (value == kNever) return std::nullopt;

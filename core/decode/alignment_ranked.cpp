@@ -128,7 +128,7 @@ std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k) {
   RankedPaths<Alignments> paths(alignments);
   std::vector<Decoded> best;
   while (static_cast<Index>(best.size()) < k && paths.advance()) {
-    Decoded& found = best.emplace_back(Decoded{{}, paths.value() + 0.0});
+    Decoded& found = best.emplace_back(Decoded{{}, paths.value()});
     paths.visit([&](const AlignmentPlace& at, Index way) {
       if (way == kEnd) return;
       if (at.is_before) {
