@@ -451,6 +451,10 @@ Views make_alignments(const Json& json, std::shared_ptr<const ProblemData> data)
   const AlignmentOptions options = alignment_options().parse(json);
   const auto pairs = std::dynamic_pointer_cast<const SequencePairs>(data);
   COSTRUCT_ASSERT(pairs != nullptr, "the problem takes pairs of sequences");
+  if (pairs->kind && *pairs->kind != options.mode) {
+    throw ConfigError(std::string("problem.mode = ") + json.value("mode", "global") +
+                      ": the data have outputs of the other mode");
+  }
   return views_over(std::ssize(pairs->views), [&](Index first, Index views) {
     return std::make_unique<Alignments>(pairs, first, views, options);
   });

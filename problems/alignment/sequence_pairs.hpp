@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "costruct/core/decode/alignment.hpp"
@@ -41,8 +42,8 @@ struct SequencePairs : ProblemData {
     Index num_features = 0;
   };
   std::vector<View> views;  ///< V >= 1
-  /// How the outputs beside these inputs are written down: a problem of another kind cannot learn from them.
-  AlignmentKind kind = AlignmentKind::kGlobal;
+  /// In what form the source of these has outputs; nothing: as the problem has them.
+  std::optional<AlignmentKind> kind;
   /// Whether both sequences are of one kind, so that opening and extending gaps weighs the same in either.
   bool symmetric = false;
   /// Whether a position counts when alignments are judged, by the places of all positions; empty: all do.
