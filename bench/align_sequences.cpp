@@ -13,9 +13,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "costruct/bench/cpu_seconds.hpp"
 #include "costruct/core/decode/alignment.hpp"
 #include "costruct/core/random.hpp"
+#include "cpu_seconds.hpp"
 #ifdef COSTRUCT_HAS_PARASAIL
 #include <parasail.h>
 #endif

@@ -16,10 +16,9 @@ using alignment_waves::kLanes;
 using alignment_waves::kNever;
 using alignment_waves::steps_of;
 
-// A block of kLanes rows, the last ones first, is decoded together: in a step its last row is at column s,
-// the one before at s + 1, and so on; steps go from the ends of the rows to their beginnings. What the rows
-// look at in a step lies side by side, and the steps in the order of columns. What is no pair holds
-// -infinity.
+// A block of kLanes rows, the last ones first, is decoded together: where its last row is at column j, the
+// one before is at j + 1, and so on. What the rows look at in a step lies side by side, and the steps in the
+// order of columns. What is no pair holds -infinity.
 void AlignmentScores::reset(AlignmentKind kind, Index n, Index m) {
   COSTRUCT_ASSERT(n >= 0 && m >= 0, "lengths are not negative");
   kind_ = kind;

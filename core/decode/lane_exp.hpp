@@ -36,7 +36,7 @@ inline Lanes exp(Lanes x) {
                                  (reinterpret_cast<IntegerLanes>(shifted) << 52));
 }
 
-/// log(x) for normal x > 0, to within 1e-15 and two units in the last place; log(1) = 0. With x = 2^n z, z
+/// log(x) for normal x > 0, to within two units in the last place; log(1) = 0. With x = 2^n z, z
 /// between the square roots of 1/2 and 2, it is n log 2 + 2 artanh((z - 1) / (z + 1)), the latter by its
 /// series.
 inline Lanes log(Lanes x) {

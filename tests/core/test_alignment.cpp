@@ -535,6 +535,30 @@ TEST_CASE("sums stay finite and probabilities at most 1 for scores as large as 1
   }
 }
 
+TEST_CASE("every position is expected to be paired or alone once", "[core][decode]") {
+  AlignmentScores scores;
+  Dice dice(13);
+  for (const Lengths lengths : {Lengths{300, 250}, {17, 40}, {1, 9}}) {
+    for (const Numbers numbers : {Numbers::kReals, Numbers::kNegative}) {
+      fill(scores, AlignmentKind::kGlobal, lengths, {numbers, false}, dice);
+      const AlignmentSums sums = *alignment_sums(scores);
+      CHECK(sums.log_partition == Approx(*alignment_log_partition(scores)).epsilon(1e-14));
+      Vector first = sums.first, second = sums.second;
+      for (Index i = 0; i < lengths.n; ++i) {
+        for (Index j = 0; j < lengths.m; ++j) {
+          first[i] += sums.pair[i * lengths.m + j];
+          second[j] += sums.pair[i * lengths.m + j];
+        }
+      }
+      for (const Vector& used : {first, second}) {
+        double worst = 0;
+        for (const double each : used) worst = std::max(worst, std::abs(each - 1));
+        CHECK(worst < 1e-11);
+      }
+    }
+  }
+}
+
 TEST_CASE("where no position may stand alone, only sequences of one length are aligned", "[core][decode]") {
   AlignmentScores scores;
   for (Index n = 0; n <= 3; ++n) {

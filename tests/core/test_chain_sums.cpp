@@ -139,6 +139,24 @@ TEST_CASE("exponentials of registers are right to two units in the last place", 
   }
 }
 
+TEST_CASE("logarithms of registers are right to two units in the last place", "[core][decode]") {
+  Dice dice(2001);
+  std::vector<double> points = {1e-300, 0.5, 0.7071, 0.7072, 1.4142, 1.4143, 2, 3, 4, 1e300};
+  for (int i = 0; i < 100000; ++i) {
+    points.push_back(2.5 + 1.5 * dice.real());
+    points.push_back(1 + std::ldexp(dice.real(), -1 - i % 50));
+    points.push_back(std::exp(690 * dice.real()));
+  }
+  double worst = 0;
+  for (const double point : points) {
+    const long double exact = std::log(static_cast<long double>(point));
+    const double found = lanes::log(lanes::broadcast(point))[0];
+    if (exact != 0) worst = std::max(worst, static_cast<double>(std::abs(found / exact - 1)));
+  }
+  CHECK(worst < 2 * 0x1p-52);
+  CHECK(lanes::log(lanes::broadcast(1))[0] == 0);
+}
+
 TEST_CASE("log-partition and marginals of a chain equal enumeration", "[core][decode]") {
   Dice dice(2001);
   ChainScores scores;
