@@ -1,55 +1,43 @@
 #include "costruct/core/decode/alignment.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 
-#include "costruct/core/decode/alignment_rests.hpp"
+#include "costruct/core/decode/alignment_waves.hpp"
 #include "costruct/core/error.hpp"
 
 namespace costruct {
 
-using alignment_rests::kNever;
-using alignment_rests::kStop;
-using alignment_rests::Place;
-using alignment_rests::Rests;
-using alignment_rests::Ways;
+using alignment_waves::blocks_of;
+using alignment_waves::kChoices;
+using alignment_waves::kLanes;
+using alignment_waves::kNever;
+using alignment_waves::steps_of;
 
-namespace {
-
-constexpr Index kLanes = AlignmentScores::kStep;
-
-Index blocks_of(Index n) {
-  return (n + kLanes - 1) / kLanes;
-}
-
-// Doubles of a block: a run of kLanes for each step.
-Index block_size(Index m) {
-  return (m + kLanes) * kLanes;
-}
-
-}  // namespace
-
-// A block of kLanes rows, counted from the last one, is decoded together: in step s its row r is at the
-// column s - r from the end. What the rows look at in a step lies side by side, the last step first. What is
-// no pair holds -infinity.
+// A block of kLanes rows, the last ones first, is decoded together: in a step its last row is at column s,
+// the one before at s + 1, and so on; steps go from the ends of the rows to their beginnings. What the rows
+// look at in a step lies side by side, and the steps in the order of columns. What is no pair holds
+// -infinity.
 void AlignmentScores::reset(AlignmentKind kind, Index n, Index m) {
   COSTRUCT_ASSERT(n >= 0 && m >= 0, "lengths are not negative");
   kind_ = kind;
   n_ = n;
   m_ = m;
   transitions_ = {};
-  std::fill_n(first_.reserve(n), n, 0.0);
-  double* second = second_.reserve(m + 2 * kLanes);
-  std::fill_n(second, m + 2 * kLanes, kNever);
-  std::fill_n(second + kLanes, m, 0.0);
-  const Index rows = m + kLanes;
-  double* block = pairs_.reserve(blocks_of(n) * block_size(m));
-  for (Index u = 0; u < n; u += kLanes, block += block_size(m)) {
-    std::fill_n(block, block_size(m), 0.0);
-    for (Index r = 0; r < kLanes; ++r) {
-      const Index begin = u + r < n ? kLanes - 1 - r : rows;  // of the pairs
-      for (Index row = 0; row < begin; ++row) block[row * kLanes + r] = kNever;
-      for (Index row = begin + m; row < rows; ++row) block[row * kLanes + r] = kNever;
+  double* first = first_.reserve(kLanes + n);
+  std::fill_n(first, kLanes, kNever);
+  std::fill_n(first + kLanes, n, 0.0);
+  std::fill_n(second_.reserve(m), m, 0.0);
+  const Index steps = steps_of(m);
+  double* block = pairs_.reserve(blocks_of(n) * steps * kLanes);
+  for (Index end = n; end > 0; end -= kLanes, block += steps * kLanes) {
+    std::fill_n(block, steps * kLanes, 0.0);
+    for (Index lane = 0; lane < kLanes; ++lane) {
+      const Index begin = end - kLanes + lane >= 0 ? lane : steps;  // of the pairs
+      for (Index step = 0; step < begin; ++step) block[step * kLanes + lane] = kNever;
+      for (Index step = begin + m; step < steps; ++step) block[step * kLanes + lane] = kNever;
     }
   }
 }
@@ -58,20 +46,20 @@ double* AlignmentScores::pairs(Index i) {
   return const_cast<double*>(std::as_const(*this).pairs(i));
 }
 const double* AlignmentScores::pairs(Index i) const {
-  const Index before = n_ - 1 - i, r = before % kLanes;
-  return pairs_.data() + before / kLanes * block_size(m_) + (kLanes - 1 - r) * kLanes + r;
+  const Index behind = n_ - 1 - i, lane = kLanes - 1 - behind % kLanes;
+  return pairs_.data() + (behind / kLanes * steps_of(m_) + lane) * kLanes + lane;
 }
 double* AlignmentScores::first() {
-  return first_.data();
+  return first_.data() + kLanes;
 }
 const double* AlignmentScores::first() const {
-  return first_.data();
+  return first_.data() + kLanes;
 }
 double* AlignmentScores::second() {
-  return second_.data() + kLanes;
+  return second_.data();
 }
 const double* AlignmentScores::second() const {
-  return second_.data() + kLanes;
+  return second_.data();
 }
 
 double alignment_value(const AlignmentScores& scores, const Output& y) {
@@ -101,51 +89,138 @@ double alignment_value(const AlignmentScores& scores, const Output& y) {
       value += scores.transitions()[kPair][operation];
     }
   }
-  return value + 0.0;  // not -0
+  return value;
 }
 
 namespace {
 
-Ways::const_iterator best_of(const Ways& ways) {
-  return std::max_element(ways.begin(), ways.end());
+using alignment_waves::After;
+using alignment_waves::Maxima;
+using lanes::at;
+using lanes::Run;
+
+// Scratch of one thread, grown when needed.
+struct Scratch {
+  alignment_waves::Scratch waves;
+  std::vector<std::uint8_t> choices;  // for each block and step
+};
+
+Scratch& scratch() {
+  thread_local Scratch of_thread;
+  return of_thread;
 }
 
-// Appends the best operations from a place on.
-void follow(const Rests& rests, Place at, Output& output) {
-  for (;;) {
-    const Ways ways = rests.ways(at);
-    const int operation = static_cast<int>(best_of(ways) - ways.begin()) - 1;
-    if (operation == kStop) return;
-    output.parts.push_back(operation);
-    at = after(at, operation);
+// The first pairs of local alignments, the best in each lane: the last one, hence the furthest in front.
+struct Starts {
+  Run value = lanes::broadcast_run(0);
+  Run step = lanes::broadcast_run(-1);  // counted over all blocks
+};
+
+// The best rests and the choices that lead to them.
+template <bool kIsLocal>
+class BestCells {
+ public:
+  BestCells(const AlignmentScores& scores, std::uint8_t* choices)
+      : steps_(steps_of(scores.second_length())), choices_(choices), maxima_(scores.transitions()) {}
+
+  struct Block {
+    Maxima maxima;
+    std::uint8_t* choice;
+    Run step;
+    Starts starts;
+
+    After operator()(const Run& to_pair, const Run& to_first, const Run& to_second) {
+      if (kIsLocal) {
+        starts.step = where_at_least(to_pair, starts.value, step, starts.step);
+        starts.value = max(to_pair, starts.value);
+        step = step + lanes::broadcast_run(1);
+      }
+      const After after =
+          maxima.operator()<kIsLocal>(to_pair, to_first, to_second, lanes::broadcast_run(0), choice);
+      choice += kChoices;
+      return after;
+    }
+  };
+
+  Block block(Index b) const {
+    return {maxima_, choices_ + b * steps_ * kChoices, lanes::broadcast_run(static_cast<double>(b * steps_)),
+            starts_};
   }
+  void end(const Block& block) { starts_ = block.starts; }
+
+  const Starts& starts() const { return starts_; }
+
+ private:
+  Index steps_;
+  std::uint8_t* choices_;
+  Maxima maxima_;
+  Starts starts_;
+};
+
+std::uint8_t* reserve_choices(const AlignmentScores& scores) {
+  std::vector<std::uint8_t>& choices = scratch().choices;
+  const Index size = blocks_of(scores.first_length()) * steps_of(scores.second_length()) * kChoices;
+  choices.resize(std::max(choices.size(), static_cast<std::size_t>(size)));
+  return choices.data();
 }
 
-Decoded best_local(const AlignmentScores& scores, const Rests& rests) {
-  const Index n = scores.first_length(), m = scores.second_length();
+// Appends the best operations where u and v positions are left and a pair was the last operation.
+template <bool kIsLocal>
+void follow(const AlignmentScores& scores, Index u, Index v, Output& output) {
+  const Index steps = steps_of(scores.second_length());
+  const std::uint8_t* choices = scratch().choices.data();
+  int state = kPair;
+  while (u > 0 && v > 0) {
+    const Index row = (u - 1) % kLanes, step = (u - 1) / kLanes * steps + v + row;
+    state = alignment_waves::chosen(choices + step * kChoices, kLanes - 1 - row, state, kIsLocal);
+    if (state < 0) return;
+    output.parts.push_back(state);
+    u -= state != kSecond;
+    v -= state != kFirst;
+  }
+  if (kIsLocal) return;
+  output.parts.insert(output.parts.end(), u, kFirst);
+  output.parts.insert(output.parts.end(), v, kSecond);
+}
+
+Decoded best_local(const AlignmentScores& scores) {
+  const Index n = scores.first_length(), m = scores.second_length(), steps = steps_of(m);
+  BestCells<true> cells(scores, reserve_choices(scores));
+  alignment_waves::sweep(scores, scratch().waves, cells);
+  const Starts& starts = cells.starts();
   Decoded best;
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = 0; j < m; ++j) {
-      const double value = scores.pair(i, j) + rests({kPair, n - i - 1, m - j - 1});
-      if (value > best.value) best = {{{static_cast<int>(i), static_cast<int>(j), kPair}}, value};
+  Index best_u = 0, best_v = 0;
+  for (Index lane = 0; lane < kLanes; ++lane) {
+    const double value = at(starts.value, lane);
+    if (!(value > 0)) continue;
+    const Index step = static_cast<Index>(at(starts.step, lane)), row = kLanes - 1 - lane;
+    const Index u = step / steps * kLanes + row + 1, v = step % steps - row;
+    if (value > best.value || (value == best.value && u > best_u)) {
+      best.value = value;
+      best_u = u;
+      best_v = v;
     }
   }
-  if (!best.output.parts.empty())
-    follow(rests, {kPair, n - best.output.parts[0] - 1, m - best.output.parts[1] - 1}, best.output);
+  if (best_u == 0) return best;
+  best.output.parts = {static_cast<int>(n - best_u), static_cast<int>(m - best_v), kPair};
+  follow<true>(scores, best_u - 1, best_v - 1, best.output);
+  return best;
+}
+
+std::optional<Decoded> best_global(const AlignmentScores& scores) {
+  BestCells<false> cells(scores, reserve_choices(scores));
+  const double value = alignment_waves::sweep(scores, scratch().waves, cells);
+  if (value == kNever) return std::nullopt;
+  Decoded best{{}, value};
+  follow<false>(scores, scores.first_length(), scores.second_length(), best.output);
   return best;
 }
 
 }  // namespace
 
 std::optional<Decoded> best_alignment(const AlignmentScores& scores) {
-  Rests rests;
-  rests.fill(scores, [](const Ways& ways) { return *best_of(ways); });
-  if (scores.kind() == AlignmentKind::kLocal) return best_local(scores, rests);
-  const Place start{kPair, scores.first_length(), scores.second_length()};
-  if (rests(start) == kNever) return std::nullopt;
-  Decoded best{{}, rests(start) + 0.0};
-  follow(rests, start, best.output);
-  return best;
+  if (scores.kind() == AlignmentKind::kLocal) return best_local(scores);
+  return best_global(scores);
 }
 
 }  // namespace costruct

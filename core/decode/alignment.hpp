@@ -14,7 +14,8 @@
 //           pair, then the operations; no parts where there is no pair, which has the value 0.
 // Values are summed from the end, transition + (score + value of the rest), so that all decoders here and
 // alignment_value() agree to the last bit. Among equal values the lexicographically smallest output is
-// returned. Scores may be -infinity, for what must not be; nothing is NaN or +infinity.
+// returned; where only rounding makes them equal, the one with the better rest counts as the better one.
+// Scores may be -infinity, for what must not be; nothing is NaN or +infinity.
 #pragma once
 
 #include <array>
@@ -82,8 +83,8 @@ std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k);
 struct HitRange {
   Index begin = 0, end = 0;
 };
-/// For h = 0..most the best alignment with exactly h hits; nullopt where there is none. O(n m most) time and
-/// bytes.
+/// For h = 0..most the best alignment with exactly h hits; nullopt where there is none. `hits` has an entry
+/// for each position of the first sequence. O(n m most) time and bytes.
 std::vector<std::optional<Decoded>> alignment_per_hits(const AlignmentScores& scores,
                                                        const std::vector<HitRange>& hits, Index most);
 /// Bytes that this needs.
@@ -100,7 +101,7 @@ struct AlignmentSums {
   std::vector<double> first, second;
   AlignmentTransitions transitions{};
 };
-/// nullopt where alignment_log_partition() is. O(n m) time and doubles.
+/// nullopt where alignment_log_partition() is. O(n m) time; nine doubles for each (i, j) beside the result.
 std::optional<AlignmentSums> alignment_sums(const AlignmentScores& scores);
 
 }  // namespace costruct

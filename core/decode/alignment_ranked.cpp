@@ -1,44 +1,106 @@
 // The k best alignments: paths from place to place, each operation a way on. That of a local alignment begins
 // with the choice of its first pair.
-#include <algorithm>
+#include <array>
+#include <optional>
 
-#include "costruct/core/decode/alignment_rests.hpp"
+#include "costruct/core/decode/alignment_waves.hpp"
 #include "costruct/core/decode/ranked_paths.hpp"
-#include "costruct/core/error.hpp"
 
 namespace costruct {
 
-using alignment_rests::Rests;
-using alignment_rests::Ways;
+using alignment_waves::After;
+using alignment_waves::kChoices;
+using alignment_waves::kLanes;
+using alignment_waves::kNever;
+using alignment_waves::steps_of;
+using lanes::Run;
 
 namespace {
 
-class Places {
- public:
-  struct Place : alignment_rests::Place {
-    bool is_before = false;  // the first pair of a local alignment
-  };
+// So many positions are left, after this operation; is_before is where a local alignment has not begun.
+struct AlignmentPlace {
+  int state;
+  Index u, v;
+  bool is_before = false;
+};
 
-  explicit Places(const AlignmentScores& scores) : scores_(scores) {
-    rests_.fill(scores, [](const Ways& ways) { return *std::max_element(ways.begin(), ways.end()); });
+// The values B_s(u, v) of the best rests.
+class BestRests {
+ public:
+  explicit BestRests(const AlignmentScores& scores)
+      : steps_(steps_of(scores.second_length())),
+        maxima_(scores.transitions()),
+        is_local_(scores.kind() == AlignmentKind::kLocal) {
+    values_.reserve(alignment_waves::blocks_of(scores.first_length()) * steps_ * 3 * kLanes);
+    alignment_waves::Scratch scratch;
+    alignment_waves::sweep(scores, scratch, *this);
+    alignment_waves::for_row_0(scores,
+                               [&](Index, double after_pair, double after_first, double after_second) {
+                                 row_0_.push_back({after_pair, after_first, after_second});
+                               });
   }
 
-  Place start() const { return {{kPair, n_, m_}, scores_.kind() == AlignmentKind::kLocal}; }
-  Index key(Place at) const { return at.is_before ? -1 : (at.u * (m_ + 1) + at.v) * 3 + at.state; }
+  double operator()(int state, Index u, Index v) const {
+    if (u == 0) return row_0_[v][state];
+    const Index row = (u - 1) % kLanes, step = (u - 1) / kLanes * steps_ + v + row;
+    return values_.data()[(step * 3 + state) * kLanes + kLanes - 1 - row];
+  }
+
+  // For sweep().
+  struct Block {
+    const BestRests& rests;
+    double* values;
+
+    After operator()(const Run& to_pair, const Run& to_first, const Run& to_second) {
+      std::uint8_t choices[kChoices];
+      const Run stop = lanes::broadcast_run(rests.is_local_ ? 0 : kNever);
+      const After after = rests.maxima_.operator()<true>(to_pair, to_first, to_second, stop, choices);
+      for (const Run* run : {&after.pair, &after.first, &after.second}) {
+        lanes::store_run(values, *run);
+        values += kLanes;
+      }
+      return after;
+    }
+  };
+  Block block(Index b) { return {*this, values_.data() + b * steps_ * 3 * kLanes}; }
+  void end(const Block&) {}
+
+ private:
+  Index steps_;
+  alignment_waves::Maxima maxima_;
+  bool is_local_;
+  AlignedRows values_;  // for each block and step three runs
+  std::vector<std::array<double, 3>> row_0_;
+};
+
+// A graph for ranked_paths.hpp.
+class Alignments {
+ public:
+  using Place = AlignmentPlace;
+
+  explicit Alignments(const AlignmentScores& scores) : scores_(scores), rests_(scores) {}
+
+  Place start() const { return {kPair, n_, m_, is_local_}; }
+  Index key(const Place& at) const { return at.is_before ? -1 : (at.u * (m_ + 1) + at.v) * 3 + at.state; }
 
   template <class Take>
-  void for_each_way(Place at, const Take& take) const {
-    if (at.is_before) return for_each_first_pair(take);
-    const Ways ways = rests_.ways(at);
-    for (int o = 0; o < 4; ++o) take(o - 1, ways[o]);
+  void for_each_way(const Place& at, const Take& take) const {
+    if (at.is_before || (is_local_ ? at.state == kPair : at.u == 0 && at.v == 0)) take(kEnd, 0.0);
+    const Index ways = at.is_before ? n_ * m_ : 3;
+    for (Index way = 0; way < ways; ++way) {
+      if (!is_way(at, way)) continue;
+      const Place next = child(at, way);
+      const double value = this->value(at, way, rests_(next.state, next.u, next.v));
+      if (value > kNever) take(way, value);
+    }
   }
 
-  Place child(Place at, Index way) const {
-    if (at.is_before) return {{kPair, n_ - way / m_ - 1, m_ - way % m_ - 1}};
-    return {alignment_rests::after(at, static_cast<int>(way))};
+  Place child(const Place& at, Index way) const {
+    if (at.is_before) return {kPair, n_ - way / m_ - 1, m_ - way % m_ - 1};
+    return {static_cast<int>(way), at.u - (way != kSecond), at.v - (way != kFirst)};
   }
 
-  double value(Place at, Index way, double rest) const {
+  double value(const Place& at, Index way, double rest) const {
     if (at.is_before) return scores_.pair(way / m_, way % m_) + rest;
     const double score = way == kPair    ? scores_.pair(n_ - at.u, m_ - at.v)
                          : way == kFirst ? scores_.first()[n_ - at.u]
@@ -47,28 +109,27 @@ class Places {
   }
 
  private:
-  template <class Take>
-  void for_each_first_pair(const Take& take) const {
-    take(kEnd, 0.0);
-    for (Index way = 0; way < n_ * m_; ++way) {
-      take(way, scores_.pair(way / m_, way % m_) + rests_(child(start(), way)));
-    }
+  bool is_way(const Place& at, Index way) const {
+    if (at.is_before) return true;
+    return (way == kSecond || at.u > 0) && (way == kFirst || at.v > 0) &&
+           (way != kFirst || at.state != kSecond);
   }
 
   const AlignmentScores& scores_;
-  Index n_ = scores_.first_length(), m_ = scores_.second_length();
-  Rests rests_;
+  const Index n_ = scores_.first_length(), m_ = scores_.second_length();
+  const bool is_local_ = scores_.kind() == AlignmentKind::kLocal;
+  const BestRests rests_;
 };
 
 }  // namespace
 
 std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k) {
-  const Places places(scores);
-  RankedPaths<Places> paths(places);
+  const Alignments alignments(scores);
+  RankedPaths<Alignments> paths(alignments);
   std::vector<Decoded> best;
   while (static_cast<Index>(best.size()) < k && paths.advance()) {
-    Decoded& found = best.emplace_back(Decoded{{}, paths.value() + 0.0});
-    paths.visit([&](Places::Place at, Index way) {
+    Decoded& found = best.emplace_back(Decoded{{}, paths.value()});
+    paths.visit([&](const AlignmentPlace& at, Index way) {
       if (way == kEnd) return;
       if (at.is_before) {
         const Index m = scores.second_length();

@@ -210,7 +210,7 @@ std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k) {
   if (scores.length() == 0) return {Decoded{}};
   const Labels space(scores);
   const auto suffix = suffix_of(scores);
-  return suffix_search::RankedLabelings(space, suffix).best(k);
+  return suffix_search::ranked_labelings(space, suffix, k);
 }
 
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores, const Output& y) {

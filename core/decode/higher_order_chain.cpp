@@ -271,7 +271,7 @@ std::vector<Decoded> viterbi_k_best(const HigherOrderScores& scores, Index k) {
   if (scores.length() == 0) return {Decoded{}};
   const LastLabels space = space_of(scores);
   const Suffix suffix = fill_suffix(scores, space);
-  return suffix_search::RankedLabelings(space, suffix).best(k);
+  return suffix_search::ranked_labelings(space, suffix, k);
 }
 
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const HigherOrderScores& scores, const Output& y) {

@@ -9,11 +9,10 @@
 //   child(place, way)           where a way leads
 //   value(place, way, rest)     the value of the path that goes on with a rest of this value; never falls as
 //                               that grows
-// Equal values are ordered by their ways, a smaller one first. Ways of value -infinity are none.
+// Equal values are ordered by their ways, a smaller one first.
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -69,9 +68,7 @@ class RankedPaths {
     Ranking& ranking = rankings_[graph_.key(at)];
     if (ranking.is_open) return ranking;
     ranking.is_open = true;
-    graph_.for_each_way(at, [&](Index way, double value) {
-      if (value > -std::numeric_limits<double>::infinity()) ranking.candidates.push_back({value, way, 0});
-    });
+    graph_.for_each_way(at, [&](Index way, double value) { ranking.candidates.push_back({value, way, 0}); });
     std::make_heap(ranking.candidates.begin(), ranking.candidates.end(), worse);
     find_one(ranking);
     return ranking;

@@ -1,0 +1,209 @@
+// Cells a second of the decoders of alignments, for pairs of related sequences that are drawn at random, one
+// thread, in one run; where parasail is installed, beside its global alignment with traceback in 32 and 16
+// bits.
+//
+//   align_sequences [PAIRS]
+//
+// BLOSUM62 where parasail brings it, else integers drawn at random; a gap of k costs 11 + (k - 1). The
+// optimal scores must be those of parasail.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "costruct/bench/cpu_seconds.hpp"
+#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/random.hpp"
+#ifdef COSTRUCT_HAS_PARASAIL
+#include <parasail.h>
+#endif
+
+using namespace costruct;
+
+namespace {
+
+const std::string kResidues = "ARNDCQEGHILKMFPSTWYV";
+constexpr Index kLength = 150, kBand = 4, kRepeats = 10;
+constexpr double kOpen = 11, kExtend = 1;
+
+#ifdef COSTRUCT_HAS_PARASAIL
+const parasail_matrix_t* blosum62() {
+  static const parasail_matrix_t* const matrix = parasail_matrix_lookup("blosum62");
+  return matrix;
+}
+#endif
+
+struct SequencePair {
+  std::string first, second;
+};
+
+/// The second sequence is the first with one residue in three drawn anew, and some left out or put in.
+SequencePair draw_pair(RandomStream& random) {
+  const auto draw = [&] { return static_cast<char>(random.below(static_cast<Index>(kResidues.size()))); };
+  SequencePair pair;
+  for (Index i = 0; i < kLength; ++i) pair.first.push_back(draw());
+  for (Index i = 0; static_cast<Index>(pair.second.size()) < kLength; ++i) {
+    const Index event = random.below(60);
+    if (event == 0) i += 1 + random.below(8);
+    for (Index inserted = event == 1 ? 1 + random.below(8) : 0; inserted > 0; --inserted)
+      pair.second.push_back(draw());
+    pair.second.push_back(event >= 40 || i >= kLength ? draw() : pair.first[i]);
+  }
+  pair.second.resize(kLength);
+  return pair;
+}
+
+/// Scores of two residues, 20 x 20.
+std::vector<double> draw_weights(RandomStream& random) {
+  std::vector<double> weights;
+  for (const char a : kResidues) {
+    for (const char b : kResidues) {
+#ifdef COSTRUCT_HAS_PARASAIL
+      (void)random;
+      weights.push_back(
+          blosum62()->matrix[blosum62()->size * blosum62()->mapper[int{a}] + blosum62()->mapper[int{b}]]);
+#else
+      weights.push_back(a == b ? 5 : static_cast<double>(random.below(5) - 3));
+#endif
+    }
+  }
+  return weights;
+}
+
+void build(const SequencePair& pair, const std::vector<double>& weights, AlignmentKind kind,
+           AlignmentScores& scores) {
+  const Index n = static_cast<Index>(pair.first.size()), m = static_cast<Index>(pair.second.size());
+  scores.reset(kind, n, m);
+  for (Index i = 0; i < n; ++i) {
+    const double* row = weights.data() + pair.first[i] * static_cast<Index>(kResidues.size());
+    double* pairs = scores.pairs(i);
+    for (Index j = 0; j < m; ++j) pairs[j * AlignmentScores::kStep] = row[static_cast<Index>(pair.second[j])];
+  }
+  AlignmentTransitions& t = scores.transitions();
+  t[kPair][kFirst] = t[kPair][kSecond] = t[kFirst][kSecond] = -kOpen;
+  t[kFirst][kFirst] = t[kSecond][kSecond] = -kExtend;
+}
+
+/// A loss for what is within a band around the diagonal.
+void augment(AlignmentScores& scores, double change) {
+  const Index n = scores.first_length(), m = scores.second_length();
+  for (Index i = 0; i < n; ++i) {
+    double* pairs = scores.pairs(i);
+    for (Index j = std::max<Index>(0, i - kBand); j <= std::min(m - 1, i + kBand); ++j)
+      pairs[j * AlignmentScores::kStep] += change;
+  }
+}
+
+/// Cells a second: each pair is prepared, then something is done to it, a few times over.
+class Clock {
+ public:
+  template <class Action>
+  void time(Index repeats, const Action& action) {
+    seconds_ += seconds_of([&] {
+      for (Index r = 0; r < repeats; ++r) action();
+    });
+    cells_ += static_cast<double>(repeats) * kLength * kLength;
+  }
+  double cells_per_second() const { return cells_ / seconds_; }
+  void print(const char* what, const Clock& plain) const {
+    fmt::print("{:44} {:9.1f} million cells/s, {:6.2f} times the time of the first\n", what,
+               1e-6 * cells_per_second(), plain.cells_per_second() / cells_per_second());
+  }
+
+ private:
+  double seconds_ = 0, cells_ = 0;
+};
+
+struct Clocks {
+  Clock global, local, built, augmented, log_partition, sums, k_best, per_hits, striped_32, scan_32, scan_16;
+};
+
+#ifdef COSTRUCT_HAS_PARASAIL
+std::string spelled(const std::string& codes) {
+  std::string residues;
+  for (const char code : codes) residues.push_back(kResidues[static_cast<std::size_t>(code)]);
+  return residues;
+}
+
+/// Returns whether parasail finds the same score.
+template <class Align>
+bool compare(const SequencePair& pair, double value, const Align& align, Clock& clock) {
+  const std::string first = spelled(pair.first), second = spelled(pair.second);
+  const int n = static_cast<int>(first.size()), m = static_cast<int>(second.size());
+  double score = 0;
+  clock.time(kRepeats, [&] {
+    parasail_result_t* result = align(first.data(), n, second.data(), m, static_cast<int>(kOpen),
+                                      static_cast<int>(kExtend), blosum62());
+    parasail_cigar_t* path = parasail_result_get_cigar(result, first.data(), n, second.data(), m, blosum62());
+    score = parasail_result_get_score(result);
+    parasail_cigar_free(path);
+    parasail_result_free(result);
+  });
+  return score == value;
+}
+
+bool compare(const SequencePair& pair, double value, Clocks& clocks) {
+  return compare(pair, value, parasail_nw_trace_striped_32, clocks.striped_32) &&
+         compare(pair, value, parasail_nw_trace_scan_32, clocks.scan_32) &&
+         compare(pair, value, parasail_nw_trace_scan_16, clocks.scan_16);
+}
+#else
+bool compare(const SequencePair&, double, Clocks&) {
+  return true;
+}
+#endif
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Index pairs = argc > 1 ? std::atoll(argv[1]) : 100;
+  RandomStream random(1, 0, "alignments");
+  const std::vector<double> weights = draw_weights(random);
+  AlignmentScores scores, local;
+  Clocks clocks;
+  double sum = 0;
+  for (Index p = 0; p < pairs; ++p) {
+    const SequencePair pair = draw_pair(random);
+    build(pair, weights, AlignmentKind::kGlobal, scores);
+    build(pair, weights, AlignmentKind::kLocal, local);
+    clocks.global.time(kRepeats, [&] { sum += best_alignment(scores)->value; });
+    clocks.local.time(kRepeats, [&] { sum += best_alignment(local)->value; });
+    clocks.built.time(kRepeats, [&] {
+      build(pair, weights, AlignmentKind::kGlobal, scores);
+      sum += best_alignment(scores)->value;
+    });
+    clocks.augmented.time(kRepeats, [&] {
+      augment(scores, -1);
+      sum += best_alignment(scores)->value;
+      augment(scores, 1);
+    });
+    clocks.log_partition.time(1, [&] { sum += *alignment_log_partition(scores); });
+    clocks.sums.time(1, [&] { sum += alignment_sums(scores)->log_partition; });
+    clocks.k_best.time(1, [&] { sum += alignment_k_best(scores, 10).back().value; });
+    if (p % 10 == 0) {
+      std::vector<HitRange> hits(kLength);
+      for (Index i = 0; i < kLength; ++i) hits[i] = {i, i + 1};
+      clocks.per_hits.time(1, [&] { sum += alignment_per_hits(scores, hits, kLength)[0]->value; });
+    }
+    if (!compare(pair, best_alignment(scores)->value, clocks)) {
+      fmt::print(stderr, "align_sequences: pair {}: the scores differ\n", p);
+      return 1;
+    }
+  }
+  fmt::print("{} pairs of {} x {} residues (checksum {})\n", pairs, kLength, kLength, sum);
+  clocks.global.print("global, from a table", clocks.global);
+  clocks.local.print("local, from a table", clocks.global);
+  clocks.built.print("global, with making the table", clocks.global);
+  clocks.augmented.print("global, with a loss put in and taken out", clocks.global);
+  clocks.log_partition.print("log-partition", clocks.global);
+  clocks.sums.print("log-partition and expectations", clocks.global);
+  clocks.k_best.print("10 best", clocks.global);
+  clocks.per_hits.print("the best for each of 0..150 hits", clocks.global);
+#ifdef COSTRUCT_HAS_PARASAIL
+  clocks.striped_32.print("parasail, nw_trace_striped_32", clocks.global);
+  clocks.scan_32.print("parasail, nw_trace_scan_32", clocks.global);
+  clocks.scan_16.print("parasail, nw_trace_scan_16", clocks.global);
+#endif
+}
