@@ -29,6 +29,25 @@ void for_each_operation(AlignmentKind kind, const Output& y, const Action& actio
   }
 }
 
+/// The same from right to left.
+template <class Action>
+void for_each_operation_backwards(AlignmentKind kind, const Output& y, const Action& action) {
+  const bool is_local = kind == AlignmentKind::kLocal;
+  if (y.parts.empty()) return;
+  const std::size_t begin = is_local ? 2 : 0;
+  Index i = is_local ? y.parts[0] : 0, j = is_local ? y.parts[1] : 0;
+  for (std::size_t t = begin; t < y.parts.size(); ++t) {
+    i += y.parts[t] != kSecond;
+    j += y.parts[t] != kFirst;
+  }
+  for (std::size_t t = y.parts.size(); t-- > begin;) {
+    const int operation = y.parts[t];
+    i -= operation != kSecond;
+    j -= operation != kFirst;
+    action(t > begin ? y.parts[t - 1] : is_local ? kNothing : static_cast<int>(kPair), operation, i, j);
+  }
+}
+
 /// Calls action(i, j) for each pair, ascending.
 template <class Action>
 void for_each_pair(AlignmentKind kind, const Output& y, const Action& action) {

@@ -387,7 +387,8 @@ class Alignments final : public StructuredProblem,
                        AugmentedBest& best) const {
     AlignmentScores& scores = features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.count)));
     for (Index i = 0; i < scores.first_length(); ++i) {
-      for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) scores.pair(i, j) -= 1;
+      double* row = scores.pairs(i);
+      for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) row[j * AlignmentScores::kStep] -= 1;
     }
     const auto found = other ? best_other(y, alignment_k_best(scores, 2)) : best_alignment(scores);
     if (!found) return;

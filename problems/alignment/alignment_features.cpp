@@ -82,23 +82,14 @@ void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef
     scores.second()[j] += factor * weight_of(d, description.second_entry(q[j]), w);
 }
 
-double AlignmentFeatures::score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w) const {
-  double sum = 0;
-  for (const std::size_t d : used_) sum += weight_of(d, entry(data_.descriptions[d], x, operation, i, j), w);
-  return sum;
-}
-
 // Summed from the end, as alignment_value() does.
 double AlignmentFeatures::score(InputId x, const Output& y, ConstVectorRef w) const {
   const AlignmentTransitions between = transitions(w);
-  thread_local std::vector<std::pair<double, double>> steps;  // score of an operation, transition before it
-  steps.clear();
-  for_each_operation(kind_, y, [&](int previous, int operation, Index i, Index j) {
-    steps.emplace_back(score_of(x, operation, i, j, w),
-                       previous == kNothing ? 0.0 : between[previous][operation]);
-  });
   double value = 0;
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) value = step->second + (step->first + value);
+  for_each_operation_backwards(kind_, y, [&](int previous, int operation, Index i, Index j) {
+    value += score_of(x, operation, i, j, w);
+    if (previous != kNothing) value += between[previous][operation];
+  });
   return value + 0.0;  // not -0
 }
 

@@ -72,7 +72,12 @@ class AlignmentFeatures {
     for_each_feature(d, entry, [&](Index coordinate) { sum += w[coordinate]; });
     return sum;
   }
-  double score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w) const;
+  double score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w) const {
+    double sum = 0;
+    for (const std::size_t d : used_)
+      sum += weight_of(d, entry(data_.descriptions[d], x, operation, i, j), w);
+    return sum;
+  }
   AlignmentTransitions transitions(ConstVectorRef w) const;
   void add_description(std::size_t d, InputId x, ConstVectorRef w, double factor,
                        AlignmentScores& scores) const;
