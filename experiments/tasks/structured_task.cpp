@@ -157,7 +157,8 @@ class StructuredFit final : public Fit {
   }
 
   double disagreement(const std::vector<Index>& examples, const std::vector<Index>&) const override {
-    return experiments::disagreement(inputs_.problem(), inputs_.options(), predict_by_view(inputs_.inputs_of(examples)));
+    return experiments::disagreement(inputs_.problem(), inputs_.options(),
+                                     predict_by_view(inputs_.inputs_of(examples)));
   }
 
   void save(const std::filesystem::path& file, const Config& config) override {
