@@ -4,9 +4,9 @@
 //
 //   p(x, y) = prod_t p(s_t | s_{t-1}) p(what s_t emits),   s_0 the state of pairs; there is no end state
 //
-// Without unlabeled inputs a closed form, relative frequencies with additive smoothing; else expectation
-// maximisation from there, in which pairs of sequences that nobody has aligned count by all their alignments.
-// solvers/multinomial_model.hpp has the objective.
+// Without unlabeled inputs, or with unlabeled_weight 0, a closed form, relative frequencies with additive
+// smoothing; else expectation maximisation from there, in which pairs of sequences that nobody has aligned
+// count by all their alignments. solvers/multinomial_model.hpp has the objective.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/multinomial_model.hpp"
 
@@ -14,7 +14,10 @@ namespace costruct {
 namespace {
 
 struct PairHmmOptions : MultinomialModelOptions {
-  PairHmmOptions() { smoothing = 1; }
+  PairHmmOptions() {
+    smoothing = 1;
+    unlabeled_weight = 0;
+  }
 };
 
 OptionDeclaration<PairHmmOptions> pair_hmm_options() {
@@ -46,7 +49,7 @@ LearnerEntry pair_hmm_learner() {
   entry.name = "pair_hmm";
   entry.summary = "pair hidden Markov model of alignments, in closed form, and by expectation maximisation";
   entry.source = "Durbin et al. 1998, chapter 4; Nigam et al. 2000";
-  entry.uses_unlabeled = true;
+  entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kPairHiddenMarkovModel};
   entry.needs_with = [](const Json& json) {
     return needs_of_multinomial_model(Need::kPairHiddenMarkovModel, pair_hmm_options().parse(json));

@@ -24,7 +24,8 @@ const std::array<Json, 6>& blocks() {
         Json{{"format", "fasta_pairs"}, {"features", means}, {"limit", 3}, {"max_length", 10}},
         Json{{"format", "fasta_pairs"}, {"features", structure}, {"mode", "local"}},
         Json{{"format", "tmalign"}},
-        Json{{"format", "tmalign"}, {"mode", "local"}, {"min_score", 0}, {"part", "test"}, {"max_length", 8}}};
+        Json{
+            {"format", "tmalign"}, {"mode", "local"}, {"min_score", 0}, {"part", "test"}, {"max_length", 8}}};
   }();
   return all;
 }

@@ -45,7 +45,8 @@ TEST_CASE("expectation maximisation of a pair hidden Markov model lowers its obj
   Sample sample;
   sample.labeled.push_back({0, instance.outputs(0).front()});
   for (InputId x = 1; x < views.joint().num_inputs(); ++x) sample.unlabeled.push_back(x);
-  const Fitted fitted = make_learner("pair_hmm", {{"rounds", 50}})->fit(views, sample, {});
+  const Fitted fitted =
+      make_learner("pair_hmm", {{"rounds", 50}, {"unlabeled_weight", 1}})->fit(views, sample, {});
   REQUIRE(fitted.report.history.size() > 2);
   for (std::size_t round = 1; round < fitted.report.history.size(); ++round) {
     const double before = fitted.report.history[round - 1].at("primal");

@@ -278,7 +278,7 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
   CHECK(uses_unlabeled(*find_learner("hmm"), {{"unlabeled_weight", 0.1}}));
   CHECK(find_learner("naive_bayes")->uses_unlabeled);
   CHECK(find_learner("pcfg")->uses_unlabeled);
-  CHECK(find_learner("pair_hmm")->uses_unlabeled);
+  CHECK(!uses_unlabeled(*find_learner("pair_hmm"), Json::object()));
   CHECK(!find_learner("substitution_matrix")->uses_unlabeled);
   CHECK(!find_learner("self_training")->uses_views);
   CHECK(find_learner("self_training")->uses_unlabeled);
@@ -322,7 +322,7 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
         Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("pair_hmm") ==
-        Json::parse(R"({"smoothing": 1.0, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
+        Json::parse(R"({"smoothing": 1.0, "unlabeled_weight": 0.0, "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("substitution_matrix") == Json::parse(R"({"gap_open": 11.0, "gap_extend": 1.0})"));
   CHECK(defaults("crf") ==

@@ -15,6 +15,7 @@ constexpr std::size_t kMostColumnsJoined = 4;
 struct SubstitutionOptions {
   Json columns = Json::array({"residue"});
   Json with;
+  bool levels = false;
   Index offset = 0, window = CodeColumn().window, bins = CodeColumn().bins;
   std::string group;
 };
@@ -49,6 +50,9 @@ OptionDeclaration<SubstitutionOptions> substitution_options() {
                "columns whose joined letters describe a position of the first sequence; null: residue");
   options.json("with", &Options::with, wrong_columns, schema("list of columns", {"array", "null"}),
                "the same of the second sequence; null: as the first");
+  options.boolean("levels", &Options::levels,
+                  "pairs of residues of equal score in BLOSUM62 share a feature; takes columns [\"residue\"] "
+                  "alone");
   options.integer("offset", &Options::offset, {.at_least = -100, .at_most = 100},
                   "describe a position by the one that is so many further on");
   options.integer("window", &Options::window, {.at_least = 0, .at_most = 100},
@@ -74,8 +78,13 @@ PairDescription pair_description(Json extractor) {
   const Json columns = options.columns.is_null() ? Json::array({"residue"}) : options.columns;
   const PositionCode first = position_code(columns, options);
   const PositionCode second = position_code(options.with.is_null() ? columns : options.with, options);
-  const std::string name = pair_name(first, second);
-  return {first, second, name, options.group.empty() ? name : options.group};
+  std::string name = pair_name(first, second);
+  if (options.levels) name.replace(0, std::string_view("residue").size(), "blosum62");
+  return {first, second, name, options.group.empty() ? name : options.group, options.levels};
+}
+
+bool is_residue(const PositionCode& code) {
+  return code.columns.size() == 1 && code.columns.front().kind == ColumnKind::kResidue;
 }
 
 std::optional<std::string> wrong_extractor(const Json& extractor) {
@@ -87,6 +96,8 @@ std::optional<std::string> wrong_extractor(const Json& extractor) {
   check_options(substitution_options().list(), extractor, "", errors, {kExtractor});
   if (!errors.empty()) return errors.messages().front();
   const PairDescription description = pair_description(extractor);
+  if (description.by_level && !(is_residue(description.first) && is_residue(description.second)))
+    return "levels are those of pairs of residues: expected columns [\"residue\"]";
   if (description.num_entries() > kMostPairEntries) {
     return fmt::format("{} has {} features: at most {}", description.name, description.num_entries(),
                        kMostPairEntries);

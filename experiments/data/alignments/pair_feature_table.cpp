@@ -1,6 +1,7 @@
 #include "costruct/experiments/data/alignments/pair_feature_table.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "costruct/core/error.hpp"
 
@@ -46,8 +47,11 @@ PairFeatureTable::PairFeatureTable(std::vector<PairDescription> descriptions, bo
     const Description sizes{description.first.num_codes(), description.second.num_codes(), {}, {}};
     const bool is_shared = symmetric && description.first.name() == description.second.name();
     std::vector<std::int32_t>& feature_of = feature_of_entry_.emplace_back();
+    std::map<int, Index> first_of_level;
     for (Index entry = 0; entry < sizes.num_entries(); ++entry) {
-      const Index first = is_shared ? shared_entry(sizes, entry) : entry;
+      Index first = is_shared ? shared_entry(sizes, entry) : entry;
+      if (description.by_level)
+        first = first_of_level.try_emplace(description.level(entry, is_shared), entry).first->second;
       if (first < entry) {
         feature_of.push_back(feature_of[static_cast<std::size_t>(first)]);
         continue;

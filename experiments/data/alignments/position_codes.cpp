@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/data/alignments/blosum62.hpp"
 #include "costruct/experiments/data/alignments/residues.hpp"
 
 namespace costruct::experiments {
@@ -175,9 +176,29 @@ Index PairDescription::num_entries() const {
   return a * b + a + b;
 }
 
+namespace {
+
+// Levels of entries that are no pairs of residues: behind all scores.
+enum : int { kBeyondEnds = 100, kFirstAlone, kSecondAlone };
+
+}  // namespace
+
+int PairDescription::level(Index entry, bool symmetric) const {
+  const Index a = first.num_codes(), b = second.num_codes();
+  if (entry >= a * b) return entry < a * b + a || symmetric ? kFirstAlone : kSecondAlone;
+  if (entry / b >= kNumResidues || entry % b >= kNumResidues) return kBeyondEnds;
+  return blosum62(static_cast<int>(entry / b), static_cast<int>(entry % b));
+}
+
 std::string PairDescription::feature_name(Index entry) const {
   const Index a = first.num_codes(), b = second.num_codes();
   const std::string prefix = name + ":";
+  if (by_level) {
+    const int of_entry = level(entry, /*symmetric=*/false);
+    if (of_entry == kBeyondEnds) return prefix + "$";
+    if (of_entry == kFirstAlone) return prefix + "?/-";
+    return of_entry == kSecondAlone ? prefix + "-/?" : prefix + std::to_string(of_entry);
+  }
   if (entry < a * b) return prefix + first.text(entry / b) + "/" + second.text(entry % b);
   if (entry < a * b + a) return prefix + first.text(entry - a * b) + "/-";
   return prefix + "-/" + second.text(entry - a * b - a);

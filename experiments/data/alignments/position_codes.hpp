@@ -65,12 +65,19 @@ struct PositionCode {
 /// residue:M/V of a pair, residue:M/- and residue:-/V of positions alone.
 struct PairDescription {
   PositionCode first, second;
-  std::string name;  ///< pair_name(first, second)
+  std::string name;  ///< pair_name(first, second); of levels blosum62, blosum62@+1
   std::string group;
+  /// Whether pairs of residues share a feature where their scores in BLOSUM62 are equal, which names it:
+  /// blosum62:-1; all positions alone in a sequence share blosum62:?/- and blosum62:-/?, all pairs beyond
+  /// the ends blosum62:$.
+  bool by_level = false;
 
   Index num_entries() const;
   /// Of an entry; see alignment::Description.
   std::string feature_name(Index entry) const;
+  /// Of one by levels: what entries of one feature have in common. `symmetric`: positions alone in either
+  /// sequence share a feature as well.
+  int level(Index entry, bool symmetric) const;
 };
 
 /// That of both codes; where they differ residue~SS.

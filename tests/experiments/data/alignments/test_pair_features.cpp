@@ -158,6 +158,46 @@ TEST_CASE("every pair of codes and every code alone has a feature", "[data][alig
   CHECK(data->substitution_scores[21 + 1] == 9);
 }
 
+TEST_CASE("by levels, pairs of residues of equal score share a feature", "[data][alignments]") {
+  const auto levels = [](Index offset) {
+    return Json{{"extractor", "substitution"}, {"levels", true}, {"offset", offset}};
+  };
+  const bool symmetric = GENERATE(false, true);
+  const auto set = training_pairs(kTwo, {{"features", {levels(0), levels(1)}}, {"symmetric", symmetric}});
+  std::set<int> scores;
+  for (int p = 0; p < kNumResidues; ++p) {
+    for (int q = 0; q < kNumResidues; ++q) scores.insert(blosum62(p, q));
+  }
+  const Index alone = symmetric ? 1 : 2;
+  CHECK(set->num_features() == 2 * (std::ssize(scores) + alone) + 1);
+  CHECK(set->feature_groups() == Names{"blosum62", "blosum62@+1"});
+  Names names;
+  for (Index j = 0; j < set->num_features(); ++j) names.push_back(set->feature_info(j).name);
+  CHECK(std::count(names.begin(), names.end(), "blosum62:-4") == 1);
+  CHECK(std::count(names.begin(), names.end(), "blosum62@+1:$") == 1);
+  CHECK(std::count(names.begin(), names.end(), "blosum62:-/?") == (symmetric ? 0 : 1));
+  const auto data = made_pairs(*set);
+  const alignment::Description& residue = data->descriptions[0];
+  const std::vector<std::int32_t>& feature = data->views[0].feature_of_entry[0];
+  const auto of = [&](char p, char q) {
+    return feature[static_cast<std::size_t>(residue.pair_entry(residue_code(p), residue_code(q)))];
+  };
+  for (const char p : std::string_view("AC")) {
+    for (const char q : std::string_view("CW")) {
+      const bool equal =
+          blosum62(residue_code(p), residue_code(q)) == blosum62(residue_code('A'), residue_code('W'));
+      CHECK((of(p, q) == of('A', 'W')) == equal);
+    }
+  }
+  CHECK(of('C', 'C') != of('A', 'C'));
+  CHECK(stored_pairs(*set, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true))
+            ->num_features() == set->num_features());
+  CHECK_THROWS_AS(
+      training_pairs(
+          kTwo, {{"features", {{{"extractor", "substitution"}, {"columns", {"class"}}, {"levels", true}}}}}),
+      ConfigError);
+}
+
 TEST_CASE("inputs behind the known ones have only the features of these", "[data][alignments]") {
   const auto set = training_pairs(std::string(kTwo) + ">a ?\nAD\n>b\nC\n");
   const ViewAssignment views = all_in_one_view(*set);
