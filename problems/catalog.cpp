@@ -3,6 +3,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/problems/clustering/clustering.hpp"
 #include "costruct/problems/multiclass.hpp"
+#include "costruct/problems/multivariate/multivariate.hpp"
 #include "costruct/problems/parsing/parsing.hpp"
 #include "costruct/problems/regression.hpp"
 #include "costruct/problems/sequence.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 std::vector<ProblemEntry>& all_problems() {
   static std::vector<ProblemEntry> catalog = {
-      multiclass_problem(), taxonomy_problem(),   sequence_problem(),
-      parsing_problem(),    clustering_problem(), regression_problem(),
+      multiclass_problem(), taxonomy_problem(),     sequence_problem(),   parsing_problem(),
+      clustering_problem(), multivariate_problem(), regression_problem(),
   };
   return catalog;
 }

@@ -1,6 +1,7 @@
 #include "contract/problem_laws.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "costruct/core/feature_major.hpp"
 #include "costruct/core/k_best.hpp"
@@ -101,6 +102,12 @@ class InputLaws {
   std::vector<std::size_t> all() const {
     std::vector<std::size_t> places(outputs_.size());
     for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
+    return places;
+  }
+  /// Those of `places` whose outputs have a constraint beside y.
+  std::vector<std::size_t> constrained(std::size_t y, std::vector<std::size_t> places) const {
+    std::erase_if(places,
+                  [&](std::size_t i) { return !problem_.has_constraint(x_, outputs_[y], outputs_[i]); });
     return places;
   }
   std::vector<std::size_t> all_but(std::size_t y) const {
@@ -269,11 +276,15 @@ class InputLaws {
     const Vector losses = losses_from(y), values = augmented(y, losses, augmentation);
     const Decoded found = problem_.loss_augmented_decode(x_, outputs_[y], w_, augmentation);
     const std::string which = fmt::format("{}, reference {}: ", name_of(augmentation), text_of(outputs_[y]));
-    const double maximum = *std::max_element(values.begin(), values.end());
+    const std::vector<std::size_t> places = constrained(y, all());
+    out_.expect(std::find(places.begin(), places.end(), y) != places.end(), kAugmentedDecode,
+                "the reference has a constraint");
+    double maximum = -std::numeric_limits<double>::infinity();
+    for (const std::size_t i : places) maximum = std::max(maximum, values[i]);
     switch (problem_.loss_augmented_exactness(augmentation)) {
       case Exactness::kExact:
-        check_best(found, values, all(), kAugmentedDecode, which);
-        return check_smallest(found, losses, all(), kAugmentedDecode);
+        check_best(found, values, places, kAugmentedDecode, which);
+        return check_smallest(found, losses, places, kAugmentedDecode);
       case Exactness::kRelaxed:
         if (found.value >= maximum || close(found.value, maximum)) return;
         return out_.add(kAugmentedDecode,
@@ -315,16 +326,18 @@ class InputLaws {
 
   void check_most_violated_other(const RunnerUpDecoder& decoder, std::size_t y, Augmentation augmentation) {
     const auto worst = decoder.most_violated_other(x_, outputs_[y], w_, augmentation);
-    if (!worst) return out_.add(kMostViolatedOther, "there is one");
+    const std::vector<std::size_t> places = constrained(y, all_but(y));
+    if (worst.has_value() == places.empty()) return out_.add(kMostViolatedOther, "is there one");
+    if (!worst) return;
     if (problem_.loss_augmented_exactness(augmentation) != Exactness::kExact) return;
     const Vector losses = losses_from(y);
     Vector violations = augmented(y, losses, augmentation);
     if (augmentation.rescaling == Rescaling::kMargin) {
       for (double& each : violations) each -= f_[y];
     }
-    check_best(*worst, violations, all_but(y), kMostViolatedOther,
+    check_best(*worst, violations, places, kMostViolatedOther,
                fmt::format("{}, reference {}: ", name_of(augmentation), text_of(outputs_[y])));
-    check_smallest(*worst, losses, all_but(y), kMostViolatedOther);
+    check_smallest(*worst, losses, places, kMostViolatedOther);
   }
 
   void check_k_best() {
