@@ -5,7 +5,7 @@
 namespace costruct::multivariate {
 namespace {
 
-double share(double part, double all) {
+double quotient_of(double part, double all) {
   return all == 0 ? 0 : part / all;
 }
 
@@ -31,22 +31,22 @@ double MeasureLoss::of(double t, double s) const {
   switch (kind_.measure) {
     case Measure::kF1: {  // 1 - F_beta as one fraction, so that it is exactly 0 for the reference
       const double square = kind_.beta * kind_.beta;
-      return share(square * (P_ - t) + s, square * P_ + t + s);
+      return quotient_of(square * (P_ - t) + s, square * P_ + t + s);
     }
     case Measure::kPrbep:
     case Measure::kPrecisionAtK: {
       const double among = std::max(std::min(static_cast<double>(kind_.k), P_), t + s);
-      return share(among - t, among);
+      return quotient_of(among - t, among);
     }
     case Measure::kRecallAtK:
-      return share(P_ - t, P_);
+      return quotient_of(P_ - t, P_);
     case Measure::kError:
-      return share(P_ - t + s, P_ + N_);
+      return quotient_of(P_ - t + s, P_ + N_);
     case Measure::kBalancedError:
       break;
   }
   const double classes = (P_ > 0 ? 1 : 0) + (N_ > 0 ? 1 : 0);
-  return share(share(P_ - t, P_) + share(s, N_), classes);
+  return quotient_of(quotient_of(P_ - t, P_) + quotient_of(s, N_), classes);
 }
 
 // f1 is 1 - c t / (d + s) for fixed t, and the others add up: concave in the false positives.
@@ -69,11 +69,11 @@ std::optional<Index> MeasureLoss::only_ones() const {
 std::optional<ContingencyLoss::RowCosts> MeasureLoss::row_costs() const {
   double missed = 0, false_alarm = 0;
   if (kind_.measure == Measure::kError) {
-    missed = false_alarm = share(1, P_ + N_);
+    missed = false_alarm = quotient_of(1, P_ + N_);
   } else if (kind_.measure == Measure::kBalancedError) {
     const double classes = (P_ > 0 ? 1 : 0) + (N_ > 0 ? 1 : 0);
-    missed = share(1, classes * P_);
-    false_alarm = share(1, classes * N_);
+    missed = quotient_of(1, classes * P_);
+    false_alarm = quotient_of(1, classes * N_);
   } else {
     return std::nullopt;
   }
