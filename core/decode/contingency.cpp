@@ -81,6 +81,38 @@ Output smallest_labeling(const Output& y, Table table) {
   return y_hat;
 }
 
+/// The first i in [first, last] that is `last` or from which a step gains nothing; none behind it does.
+/// Looked for in steps of twice the length each, away from a guess, and by halving the last of these.
+template <class Gains>
+Index first_without_gain(Index first, Index last, Index guess, const Gains& gains) {
+  Index low = first, high = last;  // what is looked for lies in [low, high]
+  Index i = std::clamp(guess, first, last), stride = 1;
+  if (i < last && gains(i)) {
+    while (i < last && gains(i)) {
+      low = i + 1;
+      i = std::min(i + stride, last);
+      stride *= 2;
+    }
+    high = i;
+  } else {
+    while (i >= first && (i == last || !gains(i))) {
+      high = i;
+      i -= stride;
+      stride *= 2;
+    }
+    low = std::max(first, i + 1);
+  }
+  while (low < high) {
+    i = low + (high - low) / 2;
+    if (gains(i)) {
+      low = i + 1;
+    } else {
+      high = i;
+    }
+  }
+  return low;
+}
+
 class TableSearch {
  public:
   TableSearch(const ContingencyLoss& loss, const RowGains& rows, const Output& y, double f_y,
@@ -153,16 +185,9 @@ class TableSearch {
       if (most < 0) return;
       if (most == 0) return offer(table(highest));
     }
-    Index low = first, high = last;
-    while (low < high) {
-      const Index i = low + (high - low) / 2;
-      if (gains_by_step(inner, table, i, highest)) {
-        low = i + 1;
-      } else {
-        high = i;
-      }
-    }
-    offer(table(low));
+    const auto gains = [&](Index i) { return gains_by_step(inner, table, i, highest); };
+    guess_ = first_without_gain(first, last, guess_, gains);
+    offer(table(guess_));
   }
 
   /// Whether the value at i + 1 is higher than that at i.
@@ -224,6 +249,7 @@ class TableSearch {
   bool any_ = false;
   Table best_;
   double value_ = 0;
+  Index guess_ = 0;  // where the line before this one had its best, which is near
   std::optional<Output> lossless_;
 };
 

@@ -175,7 +175,7 @@ TEST_CASE("metrics of a sample agree with hand counts", "[problems][multivariate
   CHECK(metric("f1", options) == Approx(4.0 / 7));
   CHECK(metric("precision", options) == Approx(0.5));
   CHECK(metric("recall", options) == Approx(2.0 / 3));
-  CHECK(metric("error", options) == Approx(0.5));
+  CHECK(metric("error_rate", options) == Approx(0.5));
   CHECK(metric("balanced_error", options) == Approx(0.5));
   CHECK(metric("precision_at_k", options) == Approx(0.75));  // one, and one of two of the same score
   CHECK(metric("recall_at_k", options) == Approx(0.5));
