@@ -167,13 +167,17 @@ class TableSearch {
     for (Index fixed = 0; fixed <= outer; ++fixed) {
       const auto table = [&](Index i) { return in_b ? Table{fixed, i} : Table{i, fixed}; };
       // y stands at one end of its line, so that the others are a line too.
-      const bool leave_first = without_y_ && in_b && table(0) == table_of_y();
-      const bool leave_last = without_y_ && !in_b && table(inner.count()) == table_of_y();
-      const Index first = leave_first ? 1 : 0, last = inner.count() - (leave_last ? 1 : 0);
-      if (first <= last) along(inner, table, first, last);
+      const bool of_y = fixed == (in_b ? outer : 0);
+      const Index first = of_y && without_y_ && in_b ? 1 : 0;
+      const Index last = inner.count() - (of_y && without_y_ && !in_b ? 1 : 0);
+      if (of_y && is_slack()) {  // where y has the value 0, as others may have whose factor is 0
+        for (Index i = first; i <= last; ++i) offer(table(i));
+      } else if (first <= last) {
+        along(inner, table, first, last);
+      }
     }
     // Without y all values may be below 0, and nothing is known of the product there.
-    if (!any_ && !lossless_) all_tables();
+    if (is_slack() && !lossless_ && (!any_ || value_ < 0)) all_tables();
   }
 
   /// Offers the best of table(first), ..., table(last); with slack rescaling only one of value >= 0.
@@ -188,6 +192,7 @@ class TableSearch {
     const auto gains = [&](Index i) { return gains_by_step(inner, table, i, highest); };
     guess_ = first_without_gain(first, last, guess_, gains);
     offer(table(guess_));
+    if (guess_ > first) offer(table(guess_ - 1));  // as good, where the last gain is a rounding error
   }
 
   /// Whether the value at i + 1 is higher than that at i.

@@ -325,12 +325,34 @@ Views blank_multivariate(const Json& json) {
   return make_multivariate(json, std::move(none));
 }
 
+std::shared_ptr<const ProblemData> with_small_values(const std::shared_ptr<const ProblemData>& data) {
+  auto small = std::make_shared<PartData>(*part_data(data));
+  for (FeatureTable& table : small->views) {
+    if (table.value.empty()) table.value.assign(table.feature.size(), 1.0);
+    for (double& value : table.value) value *= 0.0625;
+  }
+  return small;
+}
+
+/// Small values, as learned weights are not small then, and what is learned hangs on the weights of examples.
+SmallInstance with_small_values(SmallInstance instance) {
+  instance.data = with_small_values(instance.data);
+  for (auto& view : instance.views) view = with_small_values(view);
+  for (auto& rest : instance.without_feature) rest = with_small_values(rest);
+  return instance;
+}
+
 /// Inputs of up to 4 rows: all their labelings are few.
 std::vector<SmallInstance> small_samples(std::uint64_t seed) {
   RandomStream random(seed, 0, "small multivariate");
   const SmallParts shape{numbered_labels(2), {4, 3, 1, 4, 2, 3}};
   std::vector<SmallInstance> all;
-  const auto add = [&](const Json& json) { append(in_all_forms(shape, json, random), all); };
+  const auto add = [&](const Json& json) {
+    for (SmallInstance& each : in_all_forms(shape, json, random)) {
+      all.push_back(with_small_values(each));
+      all.push_back(std::move(each));
+    }
+  };
   for (const char* loss : {"f1", "prbep", "error", "balanced_error"}) add({{"loss", loss}});
   for (const char* loss : {"precision_at_k", "recall_at_k"}) add({{"loss", loss}, {"k", 2}});
   for (const char* loss : {"f1", "prbep", "balanced_error"})
@@ -339,8 +361,7 @@ std::vector<SmallInstance> small_samples(std::uint64_t seed) {
   for (const char* loss : {"precision_at_k", "recall_at_k"})
     add({{"loss", loss}, {"k", 3}, {"positive", "0"}});
   add({{"loss", "precision_at_k"}, {"k", 100}});
-  SmallParts empty{numbered_labels(2), {0, 2}};
-  append(in_all_forms(empty, {{"loss", "f1"}}, random), all);
+  append(in_all_forms({numbered_labels(2), {0, 2}}, {{"loss", "f1"}}, random), all);
   return all;
 }
 

@@ -159,10 +159,10 @@ Vector scores_of_rows(const StructuredProblem& problem, InputId x, const Output&
 
 std::vector<OutputMetric> multivariate_metrics() {
   std::vector<OutputMetric> metrics = {
+      {{"error_rate", "share of wrong rows"}, row_error},
       {{"f1", "F1 of the positive label", true}, f1},
       {{"precision", "share of the rows called positive that are", true}, precision},
       {{"recall", "share of the positive rows that are called so", true}, recall},
-      {{"error_rate", "share of wrong rows"}, row_error},
       {{"balanced_error", "mean of the shares of wrong rows among the positive and the negative ones"},
        balanced_error}};
   const auto add = [&](const char* name, const char* meaning, auto compute) {

@@ -61,7 +61,7 @@ std::vector<NamedLoss> losses(Index P, Index N, Index only, Dice& dice) {
 /// Rows with their gains, a reference, and everything about all their labelings.
 struct Rows {
   Rows(Index n, Numbers numbers, Dice& dice) : outputs(all_labelings(n, 2)) {
-    for (Index i = 0; i < n; ++i) gain.push_back(2 * dice.draw(numbers));
+    for (Index i = 0; i < n; ++i) gain.push_back(0.5 * dice.draw(numbers));
     none = dice.range(-2, 2);
     y = outputs[static_cast<std::size_t>(dice.range(0, static_cast<int>(outputs.size()) - 1))];
   }
