@@ -59,7 +59,7 @@ class StructuredProblem {
   /// that what is not exact is greedy.
   virtual Exactness decoding_exactness() const { return Exactness::kExact; }
 
-  /// The output that most violates its constraint: maximises over all outputs y_hat
+  /// The output that most violates its constraint: maximises over all outputs y_hat that have one
   ///   margin rescaling:  loss(x, y, y_hat)^(1/r) + f(y_hat)
   ///   slack rescaling:   loss(x, y, y_hat)^(1/r) * (1 + f(y_hat) - f(y))
   /// and returns that maximum. An output without loss has the slack-rescaled value 0. Source: Brefeld 2008,
@@ -68,6 +68,11 @@ class StructuredProblem {
   /// Precondition: loss_augmentation_unavailable(augmentation) is empty.
   virtual Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                         Augmentation augmentation) const = 0;
+
+  /// Whether y_hat has a constraint: only such outputs are looked at by loss_augmented_decode(),
+  /// most_violated() and RunnerUpDecoder::most_violated_other(). All have, but where a measure is defined for
+  /// some alone (precision at k: of outputs with k positives). y itself always has.
+  virtual bool has_constraint(InputId, const Output& /*y*/, const Output& /*y_hat*/) const { return true; }
 
   /// Why the problem's loss has no exact loss-augmented decoder for this augmentation; nullopt where it has
   /// one.

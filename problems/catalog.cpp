@@ -4,6 +4,7 @@
 #include "costruct/problems/alignment/alignment.hpp"
 #include "costruct/problems/clustering/clustering.hpp"
 #include "costruct/problems/multiclass.hpp"
+#include "costruct/problems/multivariate/multivariate.hpp"
 #include "costruct/problems/parsing/parsing.hpp"
 #include "costruct/problems/regression.hpp"
 #include "costruct/problems/sequence.hpp"
@@ -14,8 +15,8 @@ namespace {
 
 std::vector<ProblemEntry>& all_problems() {
   static std::vector<ProblemEntry> catalog = {
-      multiclass_problem(), taxonomy_problem(),   sequence_problem(),   parsing_problem(),
-      alignment_problem(),  clustering_problem(), regression_problem(),
+      multiclass_problem(), taxonomy_problem(),   sequence_problem(),     parsing_problem(),
+      alignment_problem(),  clustering_problem(), multivariate_problem(), regression_problem(),
   };
   return catalog;
 }

@@ -44,6 +44,13 @@ SparseVector take_entries(VectorRef dense) {
 // through it every time.
 constexpr Index kRun = 512, kMostRuns = 4;
 
+// Where there are few examples and few weights, threads would wait for each other most of the time.
+int useful_threads(const MaxMargin& objective, int threads) {
+  constexpr Index kWeights = 4096;  // of a thread
+  const Index tasks = std::max(objective.size(), objective.problem.dimension() / kWeights);
+  return static_cast<int>(std::clamp<Index>(tasks, 1, threads));
+}
+
 struct Plane {
   std::vector<Output> outputs;  // of the examples
   SparseVector a;
@@ -55,7 +62,7 @@ class OneSlack {
  public:
   OneSlack(const MaxMargin& objective, const OneSlackOptions& options, const SolverControl& control)
       : options_(options),
-        threads_(control.threads),
+        threads_(useful_threads(objective, control.threads)),
         objective_(objective),
         run_("one_slack", options.limits, control),
         w_(objective.problem.dimension(), 0.0),

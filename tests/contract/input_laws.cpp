@@ -1,5 +1,7 @@
 #include "contract/input_laws.hpp"
 
+#include <limits>
+
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 
@@ -61,6 +63,12 @@ std::vector<std::size_t> InputLaws::all() const {
 std::vector<std::size_t> InputLaws::all_but(std::size_t y) const {
   std::vector<std::size_t> places = all();
   places.erase(places.begin() + static_cast<std::ptrdiff_t>(y));
+  return places;
+}
+
+std::vector<std::size_t> InputLaws::constrained(std::size_t y, std::vector<std::size_t> places) const {
+  std::erase_if(places,
+                [&](std::size_t i) { return !problem_.has_constraint(x_, outputs_[y], outputs_[i]); });
   return places;
 }
 
@@ -220,11 +228,15 @@ void InputLaws::check_augmented(std::size_t y, Augmentation augmentation) {
   const Vector losses = losses_from(y), values = augmented(y, losses, augmentation);
   const Decoded found = problem_.loss_augmented_decode(x_, outputs_[y], w_, augmentation);
   const std::string which = fmt::format("{}, reference {}: ", name_of(augmentation), text_of(outputs_[y]));
-  const double maximum = *std::max_element(values.begin(), values.end());
+  const std::vector<std::size_t> places = constrained(y, all());
+  out_.expect(std::find(places.begin(), places.end(), y) != places.end(), kAugmentedDecode,
+              "the reference has a constraint");
+  double maximum = -std::numeric_limits<double>::infinity();
+  for (const std::size_t i : places) maximum = std::max(maximum, values[i]);
   switch (problem_.loss_augmented_exactness(augmentation)) {
     case Exactness::kExact:
-      check_best(found, values, all(), kAugmentedDecode, which);
-      return check_smallest(found, losses, all(), kAugmentedDecode);
+      check_best(found, values, places, kAugmentedDecode, which);
+      return check_smallest(found, losses, places, kAugmentedDecode);
     case Exactness::kRelaxed:
       if (found.value >= maximum || close(found.value, maximum)) return;
       return out_.add(kAugmentedDecode, which + fmt::format("{} is no bound of {}", text_of(found), maximum));

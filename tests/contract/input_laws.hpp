@@ -47,6 +47,8 @@ class InputLaws {
   std::size_t random_output() { return static_cast<std::size_t>(dice_.range(0, static_cast<int>(last()))); }
   std::vector<std::size_t> all() const;
   std::vector<std::size_t> all_but(std::size_t y) const;
+  /// Those of `places` whose outputs have a constraint beside y.
+  std::vector<std::size_t> constrained(std::size_t y, std::vector<std::size_t> places) const;
   std::optional<std::size_t> place_of(const Output& y) const;
   Vector dense(const Output& y);
   void check_equal(double found, double expected, const char* law, const Output& y);

@@ -43,16 +43,18 @@ void InputLaws::check_runner_up(const Decoded& best) {
 void InputLaws::check_most_violated_other(const RunnerUpDecoder& decoder, std::size_t y,
                                           Augmentation augmentation) {
   const auto worst = decoder.most_violated_other(x_, outputs_[y], w_, augmentation);
-  if (!worst) return out_.add(kMostViolatedOther, "there is one");
+  const std::vector<std::size_t> places = constrained(y, all_but(y));
+  if (worst.has_value() == places.empty()) return out_.add(kMostViolatedOther, "is there one");
+  if (!worst) return;
   if (problem_.loss_augmented_exactness(augmentation) != Exactness::kExact) return;
   const Vector losses = losses_from(y);
   Vector violations = augmented(y, losses, augmentation);
   if (augmentation.rescaling == Rescaling::kMargin) {
     for (double& each : violations) each -= f_[y];
   }
-  check_best(*worst, violations, all_but(y), kMostViolatedOther,
+  check_best(*worst, violations, places, kMostViolatedOther,
              fmt::format("{}, reference {}: ", name_of(augmentation), text_of(outputs_[y])));
-  check_smallest(*worst, losses, all_but(y), kMostViolatedOther);
+  check_smallest(*worst, losses, places, kMostViolatedOther);
 }
 
 void InputLaws::check_k_best() {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "support/fits.hpp"
 
@@ -412,9 +413,11 @@ class LearnerLaws {
     same_tendency(once, fit_with(case_.options, heavier), fit_with(case_.options, longer), gap.get<double>());
   }
 
-  /// P(w) >= P(w*) + 1/2 |w - w*|^2: how far from the optimum weights of this relative gap can be.
+  /// P(w) >= P(w*) + 1/2 |w - w*|^2: how far from the optimum weights of this relative gap can be. P and D
+  /// are known up to rounding, and so no gap is less than that.
   static double reach(const FitReport& report, double gap) {
-    return std::sqrt(2 * std::max(0.0, gap) * std::abs(report.primal.value_or(0)));
+    const double known = std::max(std::numeric_limits<double>::epsilon(), gap);
+    return std::sqrt(2 * known * std::abs(report.primal.value_or(0)));
   }
 
   /// Of who certifies a gap, or knows the optimum in closed form: two optima lie as near to each other as the

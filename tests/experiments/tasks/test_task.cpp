@@ -1,7 +1,9 @@
 // What the engine knows of examples and of what is learned: groups of examples, options that come from files,
 // metrics that are asked for.
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
@@ -89,6 +91,46 @@ TEST_CASE("examples that go together make one input, in a sweep, in training and
     CHECK(samples.cells[i].metrics.at("token_error") == Approx(rows.cells[i].metrics.at("token_error")));
     CHECK(samples.cells[i].metrics.at("loss") == Approx(20 * rows.cells[i].metrics.at("loss")));
   }
+}
+
+TEST_CASE("a sample is trained on, predicted and measured as one input",
+          "[experiments][task][multivariate]") {
+  const Shell shell;
+  std::string train, test;
+  for (int i = 0; i < 40; ++i) {
+    const bool rare = i % 5 == 0;
+    (i < 30 ? train : test) +=
+        fmt::format("{} 1:{} 2:{}\n", rare ? "+1" : "-1", rare ? 1.5 : -0.5 + 0.1 * (i % 7), 0.2 * (i % 3));
+  }
+  write_text(shell.folder / "train.svm", train);
+  write_text(shell.folder / "test.svm", test);
+  const Json svm = {{"type", "structural_svm"}, {"solver", "one_slack"}, {"C", 1}};
+  const Json report =
+      trained(shell.folder, rows_with({{"type", "multivariate"}, {"bias", true}}, svm), "f1.st");
+  CHECK(report["metrics"]["f1"] == 1);
+  CHECK(report["metrics"]["loss"] == 0);
+  CHECK(report["metrics"]["roc_area"] == 1);
+  CHECK(predicted(shell.folder, "f1.st") == "+1\n-1\n-1\n-1\n-1\n+1\n-1\n-1\n-1\n-1\n");
+  evaluate_file(shell.folder / "f1.st", shell.folder / "test.svm", shell.folder / "e.json");
+  CHECK(Json::parse(read_text(shell.folder / "e.json"))["metrics"] == report["metrics"]);
+
+  Json sweep = rows_sweep({{"type", "multivariate"}});
+  sweep["sweep"]["holdout"] = 10;
+  sweep["sweep"]["labeled"] = {10, 20};
+  sweep["sweep"]["unlabeled"] = {0};
+  sweep["metrics"] = Json::array();
+  for (const std::string& metric : metrics_of(*find_problem("multivariate")))
+    sweep["metrics"].push_back(metric);
+  for (const CellResult& cell : run_of(sweep, shell.folder).cells) {
+    INFO(cell.error);
+    CHECK(cell.error.empty());
+    CHECK(cell.metrics.at("loss") == Approx(1 - cell.metrics.at("f1")));
+  }
+
+  write_text(shell.folder / "three.svm", train + "2 1:1\n");
+  const Outcome three = shell("train c.json --model m.st --set data.train=three.svm");
+  CHECK(three.code == 2);
+  CHECK_THAT(three.err, Contains("takes data with two labels, and there are 3"));
 }
 
 TEST_CASE("a file that an option is read from ends in the cell and in the model, and its path does not",

@@ -1,0 +1,389 @@
+// Labels for n rows at once, for measures of all of them together (Joachims 2009, section 3.3; Joachims
+// 2005).
+//
+//   Phi(x, y) = sum_i y_i psi(x_i),   y_i = 1 where row i has the positive label, else -1
+//   weights:  per view its features, in their order; with `bias` a feature of value 1 behind them
+//   output:   a part per row: its label, 0 or 1
+//   losses:   f1, prbep, precision_at_k, recall_at_k, error, balanced_error (measure_loss.hpp)
+// so that f(y) = sum_i y_i s_i with s_i = <w, psi(x_i)>. Decoding labels each row by the sign of s_i.
+// Loss-augmented decoding is a search over contingency tables (core/decode/contingency.hpp), exact for every
+// loss, both rescalings and r = 1, 2.
+//
+// With loss `error` and one input of n rows a structural SVM (margin rescaling, r = 1) is the binary SVM
+//   min_v 1/2 |v|^2 + 4 n C sum_i max(0, 1 - y_i <v, psi(x_i)>),   w = v / (2 n),
+// its objective divided by 4 n^2. With C' = 2 n C, `multiclass` with two labels gives the same predictions.
+#include "costruct/problems/multivariate/multivariate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "costruct/core/feature_major.hpp"
+#include "costruct/core/log_partition.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "costruct/problems/multivariate/measure_loss.hpp"
+#include "costruct/problems/multivariate/multivariate_metrics.hpp"
+#include "costruct/problems/multivariate/multivariate_options.hpp"
+#include "costruct/problems/multivariate/row_scores.hpp"
+#include "costruct/problems/part_scores.hpp"
+#include "costruct/problems/small_parts.hpp"
+#include "costruct/problems/views_over.hpp"
+
+namespace costruct {
+namespace multivariate {
+namespace {
+
+class Multivariate final : public StructuredProblem,
+                           public RunnerUpDecoder,
+                           public PartMarginals,
+                           public FeatureMajorWeights,
+                           public RowScores {
+ public:
+  /// Over the views [first, first + count) of the data, whose label `kind.positive` is y_i = 1.
+  Multivariate(std::shared_ptr<const PartData> data, Index first, Index count, const MeasureLoss::Kind& kind,
+               bool bias)
+      : data_(std::move(data)), kind_(kind), sign_(kind.positive == 1 ? 1 : -1), bias_(bias) {
+    for (Index v = first; v < first + count; ++v) {
+      const FeatureTable& table = data_->views[static_cast<std::size_t>(v)];
+      blocks_.push_back({&table, dimension_});
+      dimension_ += table.num_features + bias;
+    }
+  }
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return blocks_.front().table->num_examples(); }
+  Index weights_per_feature() const override { return 1; }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    Vector factors(num_rows(x));
+    for (std::size_t i = 0; i < factors.size(); ++i) factors[i] = side(y.parts[i]);
+    Vector dense(static_cast<std::size_t>(dimension_), 0.0);
+    add_rows(x, factors, dense);
+    SparseVector phi;
+    for (std::size_t j = 0; j < dense.size(); ++j) {
+      if (dense[j] == 0) continue;
+      phi.index.push_back(static_cast<Index>(j));
+      phi.value.push_back(dense[j]);
+    }
+    return phi;
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override { return best_labeling(Scored(*this, x, w)); }
+
+  bool has_constraint(InputId, const Output& y, const Output& y_hat) const override {
+    const Counts counts = count_rows(y, y_hat);
+    const auto only = MeasureLoss(kind_, counts.ones, counts.zeros).only_ones();
+    return !only || counts.a + counts.b == *only || y == y_hat;
+  }
+
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
+    const Counts counts = count_rows(y, y_hat);
+    return MeasureLoss(kind_, counts.ones, counts.zeros).at(counts.a, counts.b);
+  }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    const Scored rows(*this, x, w);
+    return most_violated_labeling(loss_from(y), rows, y, rows.score(y), augmentation);
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return Scored(*this, x, w).score(y);
+  }
+
+  void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+               VectorRef margins) const override {
+    if (!outputs.empty()) margins_of(Scored(*this, x, w), y, outputs, margins);
+  }
+
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
+    const Scored rows(*this, x, w);
+    margins_of(rows, y, outputs, margins);
+    const double f_y = rows.score(y);
+    return violation(most_violated_labeling(loss_from(y), rows, y, f_y, augmentation), f_y, augmentation);
+  }
+
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    Vector factors(num_rows(x), 0.0);
+    add_factors(y, y_hat, scale, factors);
+    add_rows(x, factors, w);
+  }
+
+  void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
+                       ConstVectorRef coefficients, VectorRef w) const override {
+    Vector factors(num_rows(x), 0.0);
+    for (std::size_t j = 0; j < outputs.size(); ++j) add_factors(y, outputs[j], coefficients[j], factors);
+    add_rows(x, factors, w);
+  }
+
+  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
+                           VectorRef products) const override {
+    if (outputs.empty()) return;
+    Vector direction(static_cast<std::size_t>(dimension_), 0.0);
+    add_difference(x, y, y_hat, 1, direction);
+    margins_of(Scored(*this, x, direction), y, outputs, products);
+  }
+
+  double difference_norm_bound(InputId x) const override {
+    double square = 0;
+    for (const Block& block : blocks_) {
+      const Index begin = block.table->example_begin[static_cast<std::size_t>(x)];
+      const Index rows = block.table->length(x);
+      square += part_scores::squared_norm_of_sum(*block.table, begin, rows);
+      if (bias_) square += static_cast<double>(rows) * static_cast<double>(rows);
+    }
+    return 2 * std::sqrt(square);
+  }
+
+  // RunnerUpDecoder
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    const Scored rows(*this, x, w);
+    Decoded best = best_labeling(rows);
+    if (best.output != y) return best;
+    return best_other_labeling(rows, best);
+  }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    const Scored rows(*this, x, w);
+    Decoded best = best_labeling(rows);
+    std::optional<Decoded> second = best_other_labeling(rows, best);
+    return {std::move(best), std::move(second)};
+  }
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    const Scored rows(*this, x, w);
+    const double f_y = rows.score(y);
+    const auto worst = most_violated_other_labeling(loss_from(y), rows, y, f_y, augmentation);
+    if (!worst) return std::nullopt;
+    return violation(*worst, f_y, augmentation);
+  }
+
+  // LogPartition: rows are independent, p(y | x) = prod_i exp(y_i s_i) / (exp(s_i) + exp(-s_i)).
+
+  double log_partition(InputId x, ConstVectorRef w) const override {
+    double sum = 0;
+    for (const double s : row_scores(x, w)) sum += std::abs(s) + std::log1p(std::exp(-2 * std::abs(s)));
+    return sum;
+  }
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+    Vector factors = row_scores(x, w);
+    for (double& each : factors) each = scale * std::tanh(each);
+    add_rows(x, factors, into);
+    return log_partition(x, w);
+  }
+  Vector part_marginals(InputId x, ConstVectorRef w) const override {
+    Vector p;
+    for (const double s : row_scores(x, w)) {
+      const double one = 1 / (1 + std::exp(-2 * sign_ * s));
+      p.push_back(1 / (1 + std::exp(2 * sign_ * s)));
+      p.push_back(one);
+    }
+    return p;
+  }
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    return std::make_unique<Expected>(*this, std::move(inputs), std::move(factors));
+  }
+
+  Vector row_scores(InputId x, ConstVectorRef w) const override {
+    Vector s(num_rows(x), 0.0);
+    for (const Block& block : blocks_) {
+      const Index begin = block.table->example_begin[static_cast<std::size_t>(x)];
+      const double* weights = w.data() + block.offset;
+      const double bias = bias_ ? weights[block.table->num_features] : 0;
+      for (std::size_t i = 0; i < s.size(); ++i)
+        s[i] += part_scores::gather(*block.table, begin + static_cast<Index>(i), weights) + bias;
+    }
+    return s;
+  }
+
+ private:
+  struct Block {
+    const FeatureTable* table;
+    Index offset;  // of its weights
+  };
+
+  /// The rows of an input at some weights.
+  class Scored {
+   public:
+    Scored(const Multivariate& problem, InputId x, ConstVectorRef w) : gain_(problem.row_scores(x, w)) {
+      for (double& each : gain_) {
+        each *= problem.sign_;
+        none_ -= each;
+        each *= 2;
+      }
+    }
+    operator RowGains() const { return {gain_, none_}; }  // NOLINT(google-explicit-constructor)
+    /// f of the row with label 1 less f with label 0.
+    double gain(std::size_t i) const { return gain_[i]; }
+    double score(const Output& y) const {
+      double sum = none_;
+      for (std::size_t i = 0; i < gain_.size(); ++i) sum += y.parts[i] == 1 ? gain_[i] : 0.0;
+      return sum;
+    }
+
+   private:
+    Vector gain_;
+    double none_ = 0;
+  };
+
+  /// Every weight may be touched.
+  class Expected final : public ExpectedFeatures {
+   public:
+    Expected(const Multivariate& problem, std::vector<InputId> inputs, Vector factors)
+        : problem_(problem),
+          inputs_(std::move(inputs)),
+          factors_(std::move(factors)),
+          coordinates_(static_cast<std::size_t>(problem.dimension_)) {
+      std::iota(coordinates_.begin(), coordinates_.end(), Index{0});
+    }
+    const std::vector<Index>& coordinates() const override { return coordinates_; }
+    double add(ConstVectorRef w, int, VectorRef into) const override {
+      double sum = 0;
+      for (std::size_t i = 0; i < inputs_.size(); ++i)
+        sum += factors_[i] * problem_.add_expected_feature(inputs_[i], w, factors_[i], into);
+      return sum;
+    }
+
+   private:
+    const Multivariate& problem_;
+    std::vector<InputId> inputs_;
+    Vector factors_;
+    std::vector<Index> coordinates_;
+  };
+
+  std::size_t num_rows(InputId x) const { return static_cast<std::size_t>(blocks_.front().table->length(x)); }
+  /// y_i of a label.
+  double side(int label) const { return label == kind_.positive ? 1 : -1; }
+
+  MeasureLoss loss_from(const Output& y) const {
+    const Index ones = std::count(y.parts.begin(), y.parts.end(), 1);
+    return {kind_, ones, std::ssize(y.parts) - ones};
+  }
+
+  /// What a row's features count in scale (Phi(x, y) - Phi(x, y_hat)) is added to factors.
+  void add_factors(const Output& y, const Output& y_hat, double scale, VectorRef factors) const {
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      factors[i] += scale * sign_ * 2 * (y.parts[i] - y_hat.parts[i]);
+  }
+
+  /// w += sum_i factors_i psi_i
+  void add_rows(InputId x, ConstVectorRef factors, VectorRef w) const {
+    for (const Block& block : blocks_) {
+      const Index begin = block.table->example_begin[static_cast<std::size_t>(x)];
+      double* weights = w.data() + block.offset;
+      double sum = 0;
+      for (std::size_t i = 0; i < factors.size(); ++i) {
+        if (factors[i] == 0) continue;
+        part_scores::add_features(*block.table, begin + static_cast<Index>(i), 1, 0, factors[i], weights);
+        sum += factors[i];
+      }
+      if (bias_) weights[block.table->num_features] += sum;
+    }
+  }
+
+  static void margins_of(const Scored& rows, const Output& y, std::span<const Output> outputs,
+                         VectorRef margins) {
+    for (std::size_t j = 0; j < outputs.size(); ++j) {
+      margins[j] = 0;
+      for (std::size_t i = 0; i < y.parts.size(); ++i)
+        margins[j] += (y.parts[i] - outputs[j].parts[i]) * rows.gain(i);
+    }
+  }
+
+  static Decoded violation(Decoded augmented, double f_y, Augmentation augmentation) {
+    if (augmentation.rescaling == Rescaling::kMargin) augmented.value -= f_y;
+    return augmented;
+  }
+
+  std::shared_ptr<const PartData> data_;
+  MeasureLoss::Kind kind_;
+  double sign_;
+  bool bias_;
+  std::vector<Block> blocks_;
+  Index dimension_ = 0;
+};
+
+Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
+  const Options read = options().parse(json);
+  const std::shared_ptr<const PartData> data = part_data(of_rows);
+  const MeasureLoss::Kind kind{read.loss, read.beta, read.k, positive_label(data->labels, read.positive)};
+  const Index count = std::ssize(data->views);
+  return views_over(count, [&](Index first, Index views) {
+    return std::make_unique<Multivariate>(data, first, views, kind, read.bias);
+  });
+}
+
+/// Over no rows, with two labels, the second of which is the positive one that the options name.
+Views blank_multivariate(const Json& json) {
+  auto none = std::make_shared<PartData>();
+  none->views.resize(1);
+  const std::string positive = options().parse(json).positive;
+  none->labels = {positive == "0" ? "1" : "0", positive.empty() ? "1" : positive};
+  return make_multivariate(json, std::move(none));
+}
+
+std::shared_ptr<const ProblemData> with_small_values(const std::shared_ptr<const ProblemData>& data) {
+  auto small = std::make_shared<PartData>(*part_data(data));
+  for (FeatureTable& table : small->views) {
+    if (table.value.empty()) table.value.assign(table.feature.size(), 1.0);
+    for (double& value : table.value) value *= 0.0625;
+  }
+  return small;
+}
+
+/// Small values, as learned weights are not small then, and what is learned hangs on the weights of examples.
+SmallInstance with_small_values(SmallInstance instance) {
+  instance.data = with_small_values(instance.data);
+  for (auto& view : instance.views) view = with_small_values(view);
+  for (auto& rest : instance.without_feature) rest = with_small_values(rest);
+  return instance;
+}
+
+/// Inputs of up to 4 rows: all their labelings are few.
+std::vector<SmallInstance> small_samples(std::uint64_t seed) {
+  RandomStream random(seed, 0, "small multivariate");
+  const SmallParts shape{numbered_labels(2), {4, 3, 1, 4, 2, 3}};
+  std::vector<SmallInstance> all;
+  const auto add = [&](const Json& json) {
+    for (SmallInstance& each : in_all_forms(shape, json, random)) {
+      all.push_back(with_small_values(each));
+      all.push_back(std::move(each));
+    }
+  };
+  for (const char* loss : {"f1", "prbep", "error", "balanced_error"}) add({{"loss", loss}});
+  for (const char* loss : {"precision_at_k", "recall_at_k"}) add({{"loss", loss}, {"k", 2}});
+  for (const char* loss : {"f1", "prbep", "balanced_error"})
+    add({{"loss", loss}, {"positive", "0"}, {"bias", true}});
+  for (const double beta : {0.5, 2.0}) add({{"loss", "f1"}, {"beta", beta}, {"bias", true}});
+  for (const char* loss : {"precision_at_k", "recall_at_k"})
+    add({{"loss", loss}, {"k", 3}, {"positive", "0"}});
+  add({{"loss", "precision_at_k"}, {"k", 100}});
+  append(in_all_forms({numbered_labels(2), {0, 2}}, {{"loss", "f1"}}, random), all);
+  return all;
+}
+
+}  // namespace
+}  // namespace multivariate
+
+ProblemEntry multivariate_problem() {
+  using namespace multivariate;
+  ProblemEntry entry;
+  entry.name = "multivariate";
+  entry.summary = "two labels for all rows of a sample together";
+  entry.input = kRows;
+  entry.output = "a part per row: its label";
+  entry.decoder = "signs; loss-augmented: a search over contingency tables";
+  entry.losses = {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"};
+  entry.options = options().list();
+  entry.make = make_multivariate;
+  entry.blank = blank_multivariate;
+  entry.metrics = multivariate_metrics();
+  entry.set_size = [](const Json&) -> Index { return 0; };
+  entry.small_instances = small_samples;
+  return entry;
+}
+
+}  // namespace costruct

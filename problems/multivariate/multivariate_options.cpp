@@ -1,0 +1,46 @@
+#include "costruct/problems/multivariate/multivariate_options.hpp"
+
+#include <algorithm>
+
+#include "costruct/core/error.hpp"
+
+namespace costruct::multivariate {
+
+OptionDeclaration<Options> options() {
+  OptionDeclaration<Options> declared;
+  declared.choice("loss", &Options::loss,
+                  {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"},
+                  "1 less the measure of all rows together, or the share of wrong rows");
+  declared
+      .number("beta", &Options::beta, {.greater_than = 0, .at_most = 1e3},
+              "f1: recall counts beta times as much as precision")
+      .only_with("loss", "f1");
+  declared.integer("k", &Options::k, {.at_least = 1, .at_most = 1e9},
+                   "rows that precision_at_k and recall_at_k look at, as losses and as metrics");
+  declared
+      .text(
+          "positive", &Options::positive,
+          "the label that measures look for; \"\": the second one (numbers are in their order, names as they "
+          "occur)")
+      .label();
+  declared.boolean("bias", &Options::bias, "a feature of value 1 for every row, in each view");
+  return declared;
+}
+
+int positive_label(std::span<const std::string> labels, const std::string& name) {
+  std::string names;
+  for (std::size_t k = 0; k < std::min<std::size_t>(labels.size(), 4); ++k)
+    names += (k == 0 ? "" : ", ") + shown(labels[k]);
+  if (labels.size() > 4) names += ", ...";
+  if (labels.size() != 2) {
+    throw ConfigError("problem multivariate takes data with two labels, and there are " +
+                      std::to_string(labels.size()) + (labels.empty() ? "" : ": " + names));
+  }
+  if (name.empty()) return 1;
+  const auto found = std::find(labels.begin(), labels.end(), name);
+  if (found == labels.end())
+    throw ConfigError("problem.positive = " + shown(name) + ": no label of the data, which has " + names);
+  return static_cast<int>(found - labels.begin());
+}
+
+}  // namespace costruct::multivariate

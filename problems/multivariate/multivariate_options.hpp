@@ -1,0 +1,25 @@
+// The options of `multivariate`.
+#pragma once
+
+#include <string>
+
+#include "costruct/core/options.hpp"
+#include "costruct/problems/multivariate/measure_loss.hpp"
+
+namespace costruct::multivariate {
+
+struct Options {
+  Measure loss = Measure::kF1;
+  double beta = 1;
+  Index k = 10;
+  std::string positive;
+  bool bias = false;
+};
+
+OptionDeclaration<Options> options();
+
+/// Which of two labels is the positive one: that of the given name, the second one where it is "". Throws
+/// ConfigError where there are not two labels, or none of that name.
+int positive_label(std::span<const std::string> labels, const std::string& name);
+
+}  // namespace costruct::multivariate
