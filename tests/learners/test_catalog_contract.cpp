@@ -39,7 +39,8 @@ std::vector<LearnerEntry> all_learners() {
   std::erase_if(all, is_regressor);
   for (const char* outer : {"self_training", "co_training"}) {
     for (const LearnerEntry& inner : learner_catalog()) {
-      if (!inner.uses_unlabeled && !is_regressor(inner)) all.push_back(holding(*find_learner(outer), inner));
+      if (inner.uses_unlabeled || is_regressor(inner) || inner.name == "substitution_matrix") continue;
+      all.push_back(holding(*find_learner(outer), inner));
     }
   }
   return all;
