@@ -1,6 +1,8 @@
 #include "costruct/problems/label_metrics.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -158,7 +160,10 @@ std::string misfit_of_chunks(std::span<const std::string> labels) {
 // Of notes (value, label 0 or 1).
 double area_under_curve(const MetricInput& input) {
   std::vector<std::pair<double, bool>> examples;
-  for (const Vector& note : input.notes) examples.emplace_back(note[0], note[1] > 0);
+  for (const Vector& note : input.notes) {  // what is no number stands first
+    const double score = std::isnan(note[0]) ? -std::numeric_limits<double>::infinity() : note[0];
+    examples.emplace_back(score, note[1] > 0);
+  }
   std::sort(examples.begin(), examples.end());
   double negatives = 0, positives = 0, ordered = 0;
   for (std::size_t i = 0; i < examples.size();) {

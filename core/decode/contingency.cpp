@@ -26,7 +26,9 @@ class RankedRows {
  public:
   RankedRows(const Output& y, int label, ConstVectorRef gain) {
     for (std::size_t i = 0; i < gain.size(); ++i) {
-      if (y.parts[i] == label) rows_.push_back({gain[i], static_cast<int>(i)});
+      // no number is no gain: what is not ordered cannot be sorted
+      const double of_row = std::isnan(gain[i]) ? -std::numeric_limits<double>::infinity() : gain[i];
+      if (y.parts[i] == label) rows_.push_back({of_row, static_cast<int>(i)});
     }
     std::sort(rows_.begin(), rows_.end(), [](const Row& p, const Row& q) {
       return p.gain > q.gain || (p.gain == q.gain && p.row > q.row);

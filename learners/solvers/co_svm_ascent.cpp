@@ -141,6 +141,9 @@ bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>
   const Prediction& reference = of_j[peer(v, p)];
   const double weight = Cu * reference.confidence();
   const std::vector<Output>& outputs = view.ascent->working_set(i).outputs;  // none after (1)
+  const auto has_constraint = [&](const Output& output) {
+    return view.problem.has_constraint(example.x, reference.y_hat, output);
+  };
   bool changed = false;
   if (outputs.empty() || example.y != reference.y_hat ||
       std::abs(example.weight - weight) > kTolerance * Cu) {  // (11)
@@ -152,13 +155,16 @@ bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>
     } else {
       const std::vector<Output> old_outputs = outputs;
       restart(*view.ascent, i, example, reference.y_hat, weight);
-      for (std::size_t k = 1; k < old_outputs.size() && weight > 0; ++k)
-        view.ascent->add_constraint(i, old_outputs[k]);
+      for (std::size_t k = 1; k < old_outputs.size() && weight > 0; ++k) {
+        if (has_constraint(old_outputs[k])) view.ascent->add_constraint(i, old_outputs[k]);
+      }
     }
   }
   if (weight == 0) return changed;
-  // With offsets the prediction need not violate anything: (5) finds what does.
-  const bool differs = of_j[v].y_hat != reference.y_hat && !view.decoder.active();
+  // With offsets the prediction need not violate anything, and one without a constraint cannot: (5) finds
+  // what does.
+  const bool differs =
+      of_j[v].y_hat != reference.y_hat && !view.decoder.active() && has_constraint(of_j[v].y_hat);
   if (differs) changed = view.ascent->add_constraint(i, of_j[v].y_hat) || changed;  // (12), (13)
   if (changed) view.ascent->revisit(i);                                             // (17)
   if (differs) return changed;

@@ -227,6 +227,7 @@ class Alignments final : public StructuredProblem,
     if (data_->num_inputs() > 0 && data_->substitution_scores.empty())
       return "known substitution scores, which these data do not have";
     Vector weights(features_.blocks().front().view->num_features, kNever);
+    bool any = data_->num_inputs() == 0;
     for (std::size_t e = 0; e < data_->substitution_scores.size(); ++e) {
       const std::int32_t j = feature_of_entry(0)[e];
       if (j < 0) continue;
@@ -234,7 +235,9 @@ class Alignments final : public StructuredProblem,
       if (weights[j] != kNever && weights[j] != score)
         return "equal substitution scores of pairs that share a feature";
       weights[j] = score;
+      any = true;
     }
+    if (!any) return "features of single residues, which the view does not have";
     return std::nullopt;
   }
 

@@ -1,6 +1,8 @@
 #include "costruct/problems/multivariate/multivariate_metrics.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "costruct/core/error.hpp"
 #include "costruct/problems/multivariate/multivariate_options.hpp"
@@ -82,7 +84,11 @@ Ranking ranking_of(const MetricInput& input) {
   std::vector<std::pair<double, bool>> rows;
   for (std::size_t x = 0; x < input.truth.size(); ++x) {
     const std::vector<int>& y = input.truth[x].parts;
-    for (std::size_t i = 0; i < y.size(); ++i) rows.emplace_back(input.notes[x][i], y[i] == positive);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double score = input.notes[x][i];  // what is no number stands last
+      rows.emplace_back(std::isnan(score) ? -std::numeric_limits<double>::infinity() : score,
+                        y[i] == positive);
+    }
   }
   std::sort(rows.begin(), rows.end(), std::greater<>());
   Ranking ranking;

@@ -12,7 +12,7 @@ OptionDeclaration<Options> options() {
                   {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"},
                   "1 less the measure of all rows together, or the share of wrong rows");
   declared
-      .number("beta", &Options::beta, {.greater_than = 0, .at_most = 1e3},
+      .number("beta", &Options::beta, {.at_least = 1e-3, .at_most = 1e3},
               "f1: recall counts beta times as much as precision")
       .only_with("loss", "f1");
   declared.integer("k", &Options::k, {.at_least = 1, .at_most = 1e9},

@@ -231,6 +231,7 @@ void InputLaws::check_augmented(std::size_t y, Augmentation augmentation) {
   const std::vector<std::size_t> places = constrained(y, all());
   out_.expect(std::find(places.begin(), places.end(), y) != places.end(), kAugmentedDecode,
               "the reference has a constraint");
+  if (places.empty()) return;
   double maximum = -std::numeric_limits<double>::infinity();
   for (const std::size_t i : places) maximum = std::max(maximum, values[i]);
   switch (problem_.loss_augmented_exactness(augmentation)) {

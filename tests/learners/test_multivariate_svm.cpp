@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/optimize/binary_svm.hpp"
+#include "costruct/learners/solvers/co_svm_ascent.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/fits.hpp"
 
@@ -83,5 +84,40 @@ TEST_CASE("all solvers agree on the SVM of F1, the published measure of a sample
                   .report.primal;
     };
     CHECK(primal("one_slack") == Approx(primal("n_slack")).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("a co-SVM keeps no output that has no constraint", "[learners][multivariate]") {
+  for (const int seed : {21, 22, 23, 24}) {
+    Dice dice(seed);
+    const Index n = 20;
+    auto data = std::make_shared<PartData>();
+    Output y;
+    for (int v = 0; v < 2; ++v) {
+      const Sets sets = noisy_rows(2 * n, dice);
+      data->labels = sets.together->labels;
+      data->views.push_back(sets.together->views[0]);
+      data->views.back().example_begin = {0, n, 2 * n};
+      if (v == 0) y.parts.assign(sets.y.parts.begin(), sets.y.parts.begin() + n);
+    }
+    for (const char* loss : {"prbep", "precision_at_k", "recall_at_k"}) {
+      INFO(seed << ", " << loss);
+      const Views views = find_problem("multivariate")->make({{"loss", loss}, {"k", 3}}, data);
+      CoSvmAscent state(views, {{{0, y}}, {1}}, {.C = 0.05, .augmentation = {}});
+      for (int epoch = 0; epoch < 3; ++epoch) {
+        state.visit_labeled(0);
+        state.predictions(1);
+        state.visit_unlabeled(0, 1);
+      }
+      for (Index v = 0; v < 2; ++v) {
+        const MaxMargin objective = state.objective(v);
+        const std::vector<DualVariables> dual = state.dual_variables(v);
+        for (Index i = 0; i < objective.size(); ++i) {
+          const LabeledExample& example = objective.examples[i];
+          for (const Output& output : dual[i].outputs)
+            CHECK(objective.problem.has_constraint(example.x, example.y, output));
+        }
+      }
+    }
   }
 }

@@ -226,3 +226,15 @@ TEST_CASE("who is no pair hidden Markov model says why", "[problems][alignment]"
                  .value_or(""),
              Contains("which this problem does not offer"));
 }
+
+TEST_CASE("known scores are refused where the view has no feature of theirs", "[problems][alignment]") {
+  SequencePairs data = plain_pairs({{{0, 1}, {0}}}, 2);
+  data.substitution_scores = {4, -1, -1, 5};
+  const auto why = [&] {
+    return unmet(Need::kSubstitutionScores, alignments_of(data, Json::object()).joint()).value_or("");
+  };
+  CHECK(why() == "");
+  for (std::int32_t& feature : data.views[0].feature_of_entry[0]) feature = -1;
+  data.views[0].num_features = 0;
+  CHECK_THAT(why(), Contains("features of single residues, which the view does not have"));
+}

@@ -310,6 +310,7 @@ void AlignmentExamples::forget_pairs(const std::filesystem::path& file) {
   files_ = {file.string()};
   examples_.clear();
   first_ = second_ = Sequences();
+  families_ = StringTable();
 }
 
 std::string AlignmentExamples::text_of_example(Index example, const Output& output) const {

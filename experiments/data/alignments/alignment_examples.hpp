@@ -19,7 +19,8 @@ namespace costruct::experiments {
 
 class AlignmentExamples final : public ExampleSet {
  public:
-  static constexpr Index kLongestSequence = 5000;  ///< residues; a table of two takes 200 MB
+  static constexpr Index kLongestSequence =
+      5000;  ///< residues; a table of two takes 200 MB, expectations nine times that
 
   /// How a format is read.
   struct Source {

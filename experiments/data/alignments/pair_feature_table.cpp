@@ -12,6 +12,10 @@ using alignment::SequencePairs;
 
 namespace {
 
+/// A description of at most so many entries has all its features in every fit: what never met in training has
+/// a score of its own all the same, a known one or that of smoothed counts.
+constexpr Index kAlwaysThere = 10'000;
+
 // The entry that stands for both of two that share a feature.
 Index shared_entry(const Description& description, Index entry) {
   const Index codes = description.first_codes;
@@ -97,6 +101,10 @@ std::vector<bool> PairFeatureTable::occurring(const SequencePairs& pairs, Index 
       const std::int32_t feature = feature_of_entry_[d][static_cast<std::size_t>(entry)];
       if (feature >= 0) occurs[static_cast<std::size_t>(feature)] = true;
     };
+    if (std::ssize(feature_of_entry_[d]) <= kAlwaysThere) {
+      for (Index entry = 0; entry < std::ssize(feature_of_entry_[d]); ++entry) mark(entry);
+      continue;
+    }
     for (Index x = 0; x < known; ++x) {
       const auto first = different(codes_of(description.first, pairs.first_begin, x));
       const auto second = different(codes_of(description.second, pairs.second_begin, x));

@@ -29,8 +29,9 @@ class PairFeatureTable {
   const std::vector<PairDescription>& descriptions() const { return descriptions_; }
 
   /// The views of inputs whose positions have codes; the first `known` of them are the request's known ones.
-  /// A feature occurs in an input that has both its codes. Also the number of each feature of a view among
-  /// all. Cost: of each known input, the product of the numbers of different codes in its sequences.
+  /// A feature occurs in an input that has both its codes; those of descriptions of up to 10,000 entries
+  /// always do. Also the number of each feature of a view among all. Cost: of each known input, the product
+  /// of the numbers of different codes in its sequences.
   std::vector<alignment::SequencePairs::View> views(const alignment::SequencePairs& pairs, Index known,
                                                     const InputRequest& request,
                                                     std::vector<std::vector<std::int32_t>>& features) const;
