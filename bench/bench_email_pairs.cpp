@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "costruct/bench/cpu_seconds.hpp"
 #include "costruct/experiments/data/email/json_email.hpp"
 #include "costruct/experiments/data/email/pair_features.hpp"
 #include "costruct/experiments/files/line_reader.hpp"
+#include "cpu_seconds.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

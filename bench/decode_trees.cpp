@@ -11,13 +11,13 @@
 
 #include <limits>
 
-#include "costruct/bench/cpu_seconds.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/experiments/data/treebank/treebank_examples.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
+#include "cpu_seconds.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "costruct/bench/cpu_seconds.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/part_covariances.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/catalog.hpp"
+#include "cpu_seconds.hpp"
 
 using namespace costruct;
 
