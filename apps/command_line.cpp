@@ -12,6 +12,7 @@
 #include <new>
 #include <system_error>
 
+#include "costruct/apps/command_facts.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/config/config.hpp"
@@ -73,6 +74,9 @@ constexpr const char* kExamples =
     "  costruct claims runs/*\n"
     "  costruct list learners\n"
     "  costruct describe learner co_perceptron\n"
+    "Environment: COSTRUCT_DATA: a folder with named data sets, looked at behind each --data-dir;\n"
+    "OMP_NUM_THREADS: threads of train, predict and evaluate; NO_COLOR: no colours; CLICOLOR_FORCE: colours\n"
+    "in a file too.\n"
     "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or config; 3 bad "
     "data or\n"
     "model file; 130 interrupted.";
@@ -88,7 +92,17 @@ struct Arguments {
   std::string kind, name;
   std::string format = "text";
   std::uint64_t memory = 0;  // 0: what the machine has
+  PredictionDetails details;
+  bool quiet = false, verbose = false;
 };
+
+// Every command has these.
+void add_voice(CLI::App& command, Arguments& a) {
+  CLI::Option* quiet = command.add_flag("-q,--quiet", a.quiet, "say nothing but warnings and errors");
+  command.add_flag("-v,--verbose", a.verbose, "say more: every line of progress")->excludes(quiet);
+}
+
+constexpr const char* kDataDirHelp = "a folder to look for data in, before $COSTRUCT_DATA and data/";
 
 // An empty value is most likely a variable that was not set.
 std::string not_empty(const std::string& value) {
@@ -131,7 +145,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_option("CONFIG", a.run.config, "the experiment")->required();
   run->add_option("--set", a.run.overrides, "change the config: path=value, as in sweep.repetitions=5")
       ->allow_extra_args(false);
-  run->add_option("--data-dir", a.run.data_dirs, "a folder to look for data in")->allow_extra_args(false);
+  run->add_option("--data-dir", a.run.data_dirs, kDataDirHelp)->allow_extra_args(false);
   run->add_option("--out", a.run.out, "folder of results; default runs/NAME")->check(not_empty);
   run->add_option("--jobs", a.run.jobs, "cells computed at a time")->check(CLI::Range(1, 1024));
   run->add_flag("--fresh", a.run.fresh, "forget finished cells");
@@ -144,6 +158,8 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_option("--reproduce", a.run.reproduce,
                   "compute the cell of this row of results.sqlite again and compare the bits");
   add_memory(*run, a);
+  run->footer(
+      "Example:\n  costruct run configs/quickstart.json --jobs 2 --set sweep.repetitions=5 --out runs/small");
   run->callback([&] {
     action = [&] {
       stop_in_order();
@@ -158,10 +174,13 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   train->add_option("CONFIG", a.train.config, "the training config")->required();
   train->add_option("--set", a.train.overrides, "change the config: path=value, as in learner.epochs=20")
       ->allow_extra_args(false);
-  train->add_option("--data-dir", a.train.data_dirs, "a folder to look for data in")->allow_extra_args(false);
+  train->add_option("--data-dir", a.train.data_dirs, kDataDirHelp)->allow_extra_args(false);
   train->add_option("--model", a.train.model, "the model file to write")->required();
   train->add_option("--report", a.train.report, "write objective, times and metrics as JSON");
   add_memory(*train, a);
+  train->footer(
+      "Example:\n  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report "
+      "report.json");
   train->callback([&] {
     action = [&] {
       stop_in_order();
@@ -174,26 +193,44 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
 void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* predict = app.add_subcommand("predict", "predict the examples of a file, whatever their labels");
   predict->add_option("--model", a.model, "the model file")->required();
-  predict->add_option("--data", a.data, "examples in the format that the model was trained from")->required();
+  predict
+      ->add_option("--data", a.data,
+                   "examples in the format that the model was trained from; -: standard input")
+      ->required();
   predict->add_option("--output", a.output, "where predictions go; default stdout");
   predict
       ->add_option("--format", a.format,
                    "text, or svg: the drawing of one output, of formats that have one (ptb); default text")
       ->check(CLI::IsMember({"text", "svg"}));
+  predict->add_flag(
+      "--scores", a.details.scores,
+      "a line of JSON an example, with the score of its output and the margin over the runner-up");
+  predict->add_flag(
+      "--marginals", a.details.marginals,
+      "the same with probabilities, exp(score) / Z, of outputs and of the label of each part; of "
+      "learners of likelihoods (crf, hmm ...) they are what was learned");
+  predict->add_option("--k-best", a.details.k_best, "the same with the K best outputs")
+      ->check(CLI::Range(1, 10000));
+  predict->footer(
+      "Examples:\n"
+      "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
+      "  costruct predict --model pos.safetensors --data - --scores --k-best 3 < new.txt > new.jsonl");
   add_memory(*predict, a);
   predict->callback([&] {
     action = [&] {
       stop_soon();
       limit_memory(a);
       const auto format = a.format == "svg" ? PredictionFormat::kSvg : PredictionFormat::kText;
-      predict_file(a.model, a.data, a.output, &stop_requested, format);
+      predict_file(a.model, a.data, a.output, &stop_requested, format, a.details);
       return kDone;
     };
   });
   CLI::App* evaluate = app.add_subcommand("evaluate", "compare predictions with the labels of a file");
   evaluate->add_option("--model", a.model, "the model file")->required();
-  evaluate->add_option("--data", a.data, "labeled examples")->required();
+  evaluate->add_option("--data", a.data, "labeled examples; -: standard input")->required();
   evaluate->add_option("--report", a.report, "write the metrics as JSON");
+  evaluate->footer(
+      "Example:\n  costruct evaluate --model pos.safetensors --data test.txt --report scores.json");
   add_memory(*evaluate, a);
   evaluate->callback([&] {
     action = [&] {
@@ -221,6 +258,7 @@ void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
       ->capture_default_str();
   stream->footer(
       "Writes {\"id\", \"batch\", \"size\", \"new\"} for each email to stdout.\n"
+      "Example:\n"
       "  costruct stream --model batches.safetensors --window 500 < emails.jsonl > assignments.jsonl");
   stream->callback([&] {
     action = [&] {
@@ -237,6 +275,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* validate = app.add_subcommand("validate", "check a config and print it with all its defaults");
   validate->add_option("CONFIG", a.config, "the config")->required();
   validate->add_option("--set", a.overrides, "change the config: path=value")->allow_extra_args(false);
+  validate->footer("Example:\n  costruct validate configs/quickstart.json --set sweep.repetitions=5");
   validate->callback([&] {
     action = [&] {
       const Config config = load_config(a.config, a.overrides);
@@ -247,6 +286,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
     };
   });
   CLI::App* schema = app.add_subcommand("schema", "print the JSON schema of configs");
+  schema->footer("Example:\n  costruct schema > config.schema.json");
   schema->callback([&] {
     action = [] {
       print_to_stdout(config_schema().dump() + "\n");
@@ -256,6 +296,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* list =
       app.add_subcommand("list", "list problems, learners, losses, metrics, formats, datasets ...");
   list->add_option("KIND", a.kind, "what to list; default: the kinds");
+  list->footer("Example:\n  costruct list learners");
   list->callback([&] {
     action = [&] {
       print_to_stdout(list_names(a.kind));
@@ -266,6 +307,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "describe", "say what is declared about a name: options, ranges, defaults; or what a model is");
   describe->add_option("KIND", a.kind, "as in list, or `model`")->required();
   describe->add_option("NAME", a.name, "one of that kind; a model's file")->required();
+  describe->footer("Example:\n  costruct describe learner co_perceptron");
   describe->callback([&] {
     action = [&] {
       print_to_stdout(a.kind == "model" ? describe_model(a.name) : describe_name(a.kind, a.name));
@@ -277,6 +319,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
 void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* report = app.add_subcommand("report", "write the report of a run again, finished or not");
   report->add_option("DIR", a.out, "a folder of results")->required();
+  report->footer("Example:\n  costruct report runs/quickstart");
   report->callback([&] {
     action = [&] {
       report_folder(a.out);
@@ -287,6 +330,7 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   compare->add_option("DIR", a.folders, "folders of results: the first is compared with each other one")
       ->required()
       ->expected(2, 1000);
+  compare->footer("Example:\n  costruct compare runs/quickstart runs/small");
   compare->callback([&] {
     action = [&] {
       compare_folders(a.folders);
@@ -296,6 +340,7 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* claims = app.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
   claims->add_option("DIR", a.folders, "folders of results")->required();
   claims->add_option("--csv", a.output, "write them as CSV too, a line a cell");
+  claims->footer("Example:\n  costruct claims runs/* --csv claims.csv");
   claims->callback([&] {
     action = [&] {
       claims_of_folders(a.folders, a.output);
@@ -305,7 +350,33 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* merge = app.add_subcommand("merge", "bring the cells of several folders together in one");
   merge->add_option("OUT", a.out, "the folder that gets them")->required();
   merge->add_option("DIR", a.folders, "folders of results; default: the shards in OUT");
+  merge->footer("Example:\n  costruct merge runs/quickstart");
   merge->callback([&] { action = [&] { return merge_folders(a.out, a.folders); }; });
+}
+
+// What shells and man(1) ask for.
+void add_shell(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* completion =
+      app.add_subcommand("completion", "print a script by which a shell completes costruct's arguments");
+  completion->add_option("SHELL", a.name, "the shell")->required()->check(CLI::IsMember(completed_shells()));
+  completion->footer(
+      "Example:\n  costruct completion bash > ~/.local/share/bash-completion/completions/costruct");
+  completion->callback([&] {
+    action = [&] {
+      std::vector<std::string> kinds = kind_names();
+      kinds.push_back("model");
+      print_to_stdout(completion_script(a.name, command_facts(app), kinds));
+      return kDone;
+    };
+  });
+  CLI::App* man = app.add_subcommand("man", "print the manual page");
+  man->footer("Example:\n  costruct man | man -l -");
+  man->callback([&] {
+    action = [&] {
+      print_to_stdout(manual_page(app, "costruct " + program_version()));
+      return kDone;
+    };
+  });
 }
 
 // "costruct: error: " before the first line of a message.
@@ -359,6 +430,9 @@ int run(int argc, char** argv) {
   add_stream(app, arguments, action);
   add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);
+  add_shell(app, arguments, action);
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    add_voice(*command, arguments);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
@@ -366,6 +440,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return complain(usage_message(app, error, argc, argv), kBadConfig);
   }
+  if (arguments.quiet || arguments.verbose) set_voice(arguments.quiet ? Voice::kQuiet : Voice::kVerbose);
   return action();
 }
 

@@ -1,7 +1,8 @@
 // The waist: what learners know of a structured problem, and nothing else. What a problem may offer beyond it
 // are second interfaces: runner_up.hpp, k_best.hpp, log_partition.hpp, part_covariances.hpp,
 // multinomial_groups.hpp, markov_structure.hpp, label_scores.hpp, label_biases.hpp, label_offsets.hpp,
-// output_classes.hpp, relaxed_decoder.hpp, pair_decisions.hpp, single_moves.hpp, substitution_scores.hpp.
+// output_classes.hpp, relaxed_decoder.hpp, pair_decisions.hpp, row_scores.hpp, single_moves.hpp,
+// substitution_scores.hpp.
 #pragma once
 
 #include <optional>

@@ -44,6 +44,7 @@
 #include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/solvers/co_svm_ascent.hpp"
 
 namespace costruct {
@@ -178,9 +179,10 @@ class CoSvmRun {
     if (context_.progress) {
       context_.progress(
           fmt::format("{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
-                      "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s",
+                      "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s{}",
                       name_, t, options_.epochs, Cu_, 100 * disagreement_, ascent_.unlabeled_count(),
-                      changed_, ascent_.constraints(), oracle_calls(), seconds_now() - start_));
+                      changed_, ascent_.constraints(), oracle_calls(), seconds_now() - start_,
+                      time_left(start_, t, options_.epochs)));
     }
     return before == target_Cu_ && Cu_ == target_Cu_;
   }

@@ -38,6 +38,7 @@
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/shared/supervised_learners.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
 namespace {
@@ -203,6 +204,7 @@ class CoTraining final : public Learner {
     bool settled = false;
     std::string why;
     Json history = Json::array();
+    const double start = seconds_now();
     while (why.empty()) {
       if (context.stop_requested()) {
         why = "interrupted";
@@ -243,8 +245,8 @@ class CoTraining final : public Learner {
       ++round;
       add_thinned(history, row(round, taken, picks, fitted.report), round - 1);
       if (context.progress) {
-        context.progress(fmt::format("co_training: round {} of {}, {} of {} pseudo-labeled", round,
-                                     options_.rounds, taken, m));
+        context.progress(fmt::format("co_training: round {} of {}, {} of {} pseudo-labeled{}", round,
+                                     options_.rounds, taken, m, time_left(start, round, options_.rounds)));
       }
     }
 

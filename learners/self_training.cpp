@@ -24,6 +24,7 @@
 #include "costruct/learners/shared/pseudo_labels.hpp"
 #include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/shared/supervised_learners.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
 namespace {
@@ -87,6 +88,7 @@ class SelfTraining final : public Learner {
     bool settled = false;
     std::string why;
     Json history = Json::array();
+    const double start = seconds_now();
     while (why.empty()) {
       if (context.stop_requested()) {
         why = "interrupted";
@@ -117,8 +119,9 @@ class SelfTraining final : public Learner {
       if (shares.active()) of_round["share_error"] = shares.error();
       add_thinned(history, std::move(of_round), round - 1);
       if (context.progress) {
-        context.progress(fmt::format("self_training: round {} of {}, {} of {} pseudo-labeled, {} changed",
-                                     round, options_.rounds, taken, m, changed));
+        context.progress(fmt::format("self_training: round {} of {}, {} of {} pseudo-labeled, {} changed{}",
+                                     round, options_.rounds, taken, m, changed,
+                                     time_left(start, round, options_.rounds)));
       }
       if (taken == m && !options_.relabel) {
         settled = true;

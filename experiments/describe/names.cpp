@@ -226,6 +226,12 @@ std::string table(const Things& things, const Name& name_of) {
 
 }  // namespace
 
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds()) names.push_back(kind.plural);
+  return names;
+}
+
 std::string list_names(const std::string& kind) {
   if (kind.empty()) return table(kinds(), [](const Kind& k) { return k.plural; });
   return table(kind_named(kind).all(), [](const NamedThing& t) { return t.name; });

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace costruct::experiments {
+
+/// "problems", "learners" ...: what list_names() takes.
+std::vector<std::string> kind_names();
 
 /// The names of a kind (problems, learners, losses, metrics, formats, datasets, extractors, generators,
 /// views, kernels; singular or plural), each with a line of what it is; for "" the kinds. Throws ConfigError

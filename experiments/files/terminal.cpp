@@ -1,7 +1,12 @@
 #include "costruct/experiments/files/terminal.hpp"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -10,14 +15,60 @@ namespace costruct::experiments {
 namespace {
 
 constexpr std::size_t kLongestLine = 4000;
+constexpr std::string_view kError = "costruct: error:", kWarning = "costruct: warning:",
+                           kNote = "costruct: note:";
+
+std::atomic<Voice> voice_of_program{Voice::kNormal};
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+bool stderr_has_colours() {
+  static const bool has = [] {
+    if (is_set("NO_COLOR")) return false;
+    if (is_set("CLICOLOR_FORCE")) return std::string_view(std::getenv("CLICOLOR_FORCE")) != "0";
+    const char* terminal = std::getenv("TERM");
+    return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
+  }();
+  return has;
+}
+
+std::string in_colour(std::string text) {
+  static constexpr std::pair<std::string_view, const char*> kColours[] = {
+      {kError, "\033[1;31m"}, {kWarning, "\033[1;33m"}, {kNote, "\033[1;36m"}};
+  for (const auto& [begin, colour] : kColours) {
+    if (text.starts_with(begin)) return text.insert(begin.size(), "\033[0m").insert(0, colour);
+  }
+  return text;
+}
+
+bool is_unwanted(std::string_view text) {
+  return voice() == Voice::kQuiet && !text.starts_with(kError) && !text.starts_with(kWarning);
+}
 
 // In one piece, so that lines of several threads and processes do not mix.
 void write_to_stderr(std::string text) {
+  if (is_unwanted(text)) return;
+  if (stderr_has_colours()) text = in_colour(std::move(text));
   text += '\n';
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 }  // namespace
+
+void set_voice(Voice voice) {
+  voice_of_program.store(voice);
+}
+
+Voice voice() {
+  return voice_of_program.load();
+}
+
+void tell_more(std::string_view line) {
+  if (voice() == Voice::kVerbose) tell(line);
+}
 
 void tell(std::string_view line) {
   write_to_stderr(visible_line(line, kLongestLine));

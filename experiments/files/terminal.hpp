@@ -6,10 +6,22 @@
 
 namespace costruct::experiments {
 
+/// How much the program says on stderr: kQuiet errors and warnings alone; kVerbose also tell_more().
+enum class Voice { kQuiet, kNormal, kVerbose };
+void set_voice(Voice voice);
+Voice voice();
+
+/// Lines on stderr begin with a coloured "costruct: error:", "costruct: warning:" or "costruct: note:" where
+/// it is a terminal and NO_COLOR is not set, or where CLICOLOR_FORCE is (no-color.org,
+/// bixense.com/clicolors).
+///
 /// A line on stderr; a line break in it is shown as \n. The middle of a very long one is left out.
 void tell(std::string_view line);
 
-/// The same for text of several lines that was put together from safe ones, as a UserError says it.
+/// A line for those who asked for more (--verbose).
+void tell_more(std::string_view line);
+
+/// The same as tell() for text of several lines that was put together from safe ones, as a UserError says it.
 void tell_lines(std::string_view text);
 
 /// Tables, JSON: text with line breaks and tabs of its own on stdout. Throws OutputError.

@@ -54,12 +54,13 @@ void add_function(ModelWriter& writer, std::size_t view, const KernelExpansion& 
   writer.add(view_array(view, "inverse"), std::span<const double>(f.scaling.inverse));
 }
 
-void write_facts(ModelWriter& writer, const Config& config) {
+void write_facts(ModelWriter& writer, const Config& config, const Json& origin) {
   Json problem = config.problem_options;
   problem["type"] = config.problem->name;
   writer.set("problem", problem);
   writer.set("learner", config.effective.at("learner"));
   writer.set("views", config.learners.front().views.block);
+  writer.set("origin", origin);
 }
 
 class FunctionReader {
@@ -130,10 +131,11 @@ RegressionModel read_model(const ModelReader& reader) {
 
 }  // namespace
 
-void save_regression_model(const std::filesystem::path& file, const Config& config, const Encoder& encoder,
-                           const ViewAssignment& assignment, const std::vector<KernelExpansion>& all) {
+void save_regression_model(const std::filesystem::path& file, const Config& config, const Json& origin,
+                           const Encoder& encoder, const ViewAssignment& assignment,
+                           const std::vector<KernelExpansion>& all) {
   ModelWriter writer;
-  write_facts(writer, config);
+  write_facts(writer, config, origin);
   Json functions = Json::array();
   for (std::size_t v = 0; v < all.size(); ++v) {
     const KernelExpansion& f = all[v];
@@ -150,9 +152,10 @@ std::filesystem::path site_file(const std::filesystem::path& file, Index site) {
   return file.string() + fmt::format(".site-{}", site + 1);
 }
 
-void save_site_index(const std::filesystem::path& file, const Config& config, Index num_sites) {
+void save_site_index(const std::filesystem::path& file, const Config& config, const Json& origin,
+                     Index num_sites) {
   ModelWriter writer;
-  write_facts(writer, config);
+  write_facts(writer, config, origin);
   writer.set(kSites, num_sites);
   writer.write(file);
 }

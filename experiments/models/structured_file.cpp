@@ -44,8 +44,8 @@ void check_dimensions(const StructuredFile& model, const std::string& file) {
 
 }  // namespace
 
-void save_structured(const std::filesystem::path& file, const Config& config, const ExampleSet& examples,
-                     const ViewAssignment& assignment, const Learned& learned) {
+void save_structured(const std::filesystem::path& file, const Config& config, const Json& origin,
+                     const ExampleSet& examples, const ViewAssignment& assignment, const Learned& learned) {
   const LearnerConfig& learner = config.learners.front();
   const Kept kept = without_zeros(learned, examples.num_features());
 
@@ -55,6 +55,7 @@ void save_structured(const std::filesystem::path& file, const Config& config, co
   writer.set("problem", problem);
   writer.set("learner", config.effective.at("learner"));
   writer.set("views", learner.views.block);
+  writer.set("origin", origin);
   std::vector<std::int32_t> view_of;
   for (std::size_t feature = 0; feature < kept.features.size(); ++feature) {
     if (kept.features[feature]) view_of.push_back(assignment.view_of[feature]);

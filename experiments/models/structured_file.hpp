@@ -24,10 +24,10 @@ struct StructuredFile {
   std::vector<Vector> weights;           ///< per view
 };
 
-/// Writes a model file. Features without any nonzero weight are dropped, their weights with them: no
-/// prediction changes.
-void save_structured(const std::filesystem::path& file, const Config& config, const ExampleSet& examples,
-                     const ViewAssignment& assignment, const Learned& learned);
+/// Writes a model file; `origin`, for people, says where it comes from. Features without any nonzero weight
+/// are dropped, their weights with them: no prediction changes.
+void save_structured(const std::filesystem::path& file, const Config& config, const Json& origin,
+                     const ExampleSet& examples, const ViewAssignment& assignment, const Learned& learned);
 
 /// Reads a model file. Throws DataError for a file that is malformed, or whose parts do not fit each other.
 StructuredFile read_structured(const ModelReader& file);

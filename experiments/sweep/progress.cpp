@@ -26,6 +26,7 @@ Progress::Progress(std::string what, Index total, Index done)
       last_(start_) {}
 
 Progress::~Progress() {
+  if (voice() == Voice::kQuiet) return;
   if (terminal_ && shown_) std::fprintf(stderr, "\r\033[K%s\n", line(Clock::now()).c_str());
 }
 
@@ -33,8 +34,11 @@ void Progress::finished(bool failed) {
   const std::lock_guard lock(mutex_);
   ++done_;
   failed_ += failed;
+  if (voice() == Voice::kQuiet) return;
   const auto now = Clock::now();
-  const auto pause = terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(10);
+  const auto pause = voice() == Voice::kVerbose ? std::chrono::milliseconds(0)
+                     : terminal_                ? std::chrono::milliseconds(200)
+                                                : std::chrono::seconds(10);
   if (now - last_ < pause) return;
   last_ = now;
   shown_ = true;

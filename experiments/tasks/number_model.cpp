@@ -46,7 +46,11 @@ class NumberModel final : public Model {
     return lines;
   }
 
-  void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
+  void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
+               const PredictionDetails& details) override {
+    if (details.any())
+      throw ConfigError("--scores, --marginals and --k-best: problem " + problem_.name +
+                        " predicts a number, and no more");
     std::vector<std::unique_ptr<ExampleStream>> streams;
     std::vector<std::vector<Matrix>> blocks;
     for (std::size_t k = 0; k < models_.size(); ++k) {

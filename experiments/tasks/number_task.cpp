@@ -89,8 +89,8 @@ class NumberFit final : public Fit {
     return number_disagreement(predict_by_view(examples), targets_of(data_.corpus(), scored));
   }
 
-  void save(const std::filesystem::path& file, const Config& config) override {
-    save_regression_model(file, config, data_.rows().encoder(), points_.views(), functions_);
+  void save(const std::filesystem::path& file, const Config& config, const Json& origin) override {
+    save_regression_model(file, config, origin, data_.rows().encoder(), points_.views(), functions_);
   }
 
  private:

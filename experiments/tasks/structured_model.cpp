@@ -105,23 +105,28 @@ class StructuredModel final : public Model {
         joint_(stack(model_.weights)),
         groups_(*model_.problem, model_.problem_options) {}
 
-  void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) override {
+  void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
+               const PredictionDetails& details) override {
     const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
     bool first = true;
     Lacks lacks;
     Index line = 0;  // of the first example of a batch
+    // The stream is at the last example where inputs are explicit.
+    const auto text_of = [&](InputId x, const Output& output) {
+      return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
+    };
     const auto write = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      const std::vector<Output> outputs =
-          within_memory([&] { return decode(inputs); }, [&] { return place(data, line); });
+      const auto where = [&] { return place(data, line); };
+      if (details.any()) {
+        within_memory([&] { write_details(inputs, details, text_of, out); }, where);
+        return;
+      }
+      const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (!std::exchange(first, false)) out.write(model_.examples->separator());
-        if (!model_.kernels.empty()) {  // the stream is at the last example
-          out.write(model_.examples->text_of(outputs[i]));
-          continue;
-        }
-        out.write(stream->text_of(static_cast<Index>(i), outputs[i]));
-        lacks.count(stream->lack(static_cast<Index>(i), outputs[i]));
+        out.write(text_of(static_cast<InputId>(i), outputs[i]));
+        if (model_.kernels.empty()) lacks.count(stream->lack(static_cast<Index>(i), outputs[i]));
       }
     };
     ExplicitBatches expanded(model_.kernels, write);
@@ -227,6 +232,20 @@ class StructuredModel final : public Model {
     std::vector<Output> outputs;
     for (InputId x = 0; x < joint.num_inputs(); ++x) outputs.push_back(joint.decode(x, joint_).output);
     return outputs;
+  }
+
+  void write_details(std::shared_ptr<const ProblemData> data, const PredictionDetails& details,
+                     const std::function<std::string(InputId, const Output&)>& text_of,
+                     OutputFile& out) const {
+    const Views views = views_over(std::move(data));
+    const StructuredProblem& joint = views.joint();
+    check_details(joint, model_.problem->name, details);
+    OutputWriting writing{
+        {}, groups_.has_sets() || *model_.examples->separator() != '\0', model_.examples->label_names()};
+    for (InputId x = 0; x < joint.num_inputs(); ++x) {
+      writing.text = [&](const Output& output) { return text_of(x, output); };
+      out.write(detailed_prediction(joint, x, joint_, details, writing));
+    }
   }
 
   // The only example that a stream has read, which stands at `where`.

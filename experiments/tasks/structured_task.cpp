@@ -161,7 +161,7 @@ class StructuredFit final : public Fit {
                                      predict_by_view(inputs_.inputs_of(examples)));
   }
 
-  void save(const std::filesystem::path& file, const Config& config) override {
+  void save(const std::filesystem::path& file, const Config& config, const Json& origin) override {
     if (!std::all_of(joint_.begin(), joint_.end(), [](double w) { return std::isfinite(w); })) {
       throw DataError(
           "training gave weights that are not finite: the feature values are too large; scale them down");
@@ -172,7 +172,7 @@ class StructuredFit final : public Fit {
       weights.emplace_back(next, next + inputs_.views()[v].dimension());
       next += inputs_.views()[v].dimension();
     }
-    save_structured(file, config, inputs_.examples(), inputs_.assignment(),
+    save_structured(file, config, origin, inputs_.examples(), inputs_.assignment(),
                     {inputs_.inputs(), inputs_.kernels(), inputs_.views(), weights});
   }
 

@@ -14,6 +14,7 @@
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/statistics/extreme_outputs.hpp"
+#include "costruct/experiments/tasks/prediction_details.hpp"
 
 namespace costruct::experiments {
 
@@ -41,8 +42,9 @@ class Fit {
   /// How much two views differ on examples, the mean over all pairs of views; of numbers in units of the
   /// largest target of `scored`. 0 where there is one view, or nothing to differ on.
   virtual double disagreement(const std::vector<Index>& examples, const std::vector<Index>& scored) const = 0;
-  /// Writes a model file. Throws DataError where what was learned is not finite.
-  virtual void save(const std::filesystem::path& file, const Config& config) = 0;
+  /// Writes a model file; `origin` says where it comes from (training_origin()). Throws DataError where what
+  /// was learned is not finite.
+  virtual void save(const std::filesystem::path& file, const Config& config, const Json& origin) = 0;
 
  protected:
   FitReport report_;
@@ -99,10 +101,11 @@ std::unique_ptr<Task> make_task(const Config& config, const LoadedData& data, in
 class Model {
  public:
   virtual ~Model() = default;
-  /// Predicts every example of a file, whatever its outputs are, and writes the predictions. Memory does not
-  /// grow with the file. Throws DataError with the place of what cannot be predicted, and Interrupted soon
-  /// after `stop` is set.
-  virtual void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop) = 0;
+  /// Predicts every example of a file, whatever its outputs are, and writes the predictions, with `details`
+  /// as lines of JSON. Memory does not grow with the file. Throws DataError with the place of what cannot be
+  /// predicted, ConfigError where the problem has not the details, and Interrupted soon after `stop` is set.
+  virtual void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
+                       const PredictionDetails& details) = 0;
   /// Predicts the one example of a file and draws what it predicts, as SVG. Throws ConfigError where there is
   /// no drawing, DataError where the file has no example or several.
   virtual std::string draw(const std::filesystem::path& data) = 0;

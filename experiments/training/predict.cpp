@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/tasks/task.hpp"
+#include "costruct/experiments/training/train_report.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -19,6 +21,11 @@ FileRoles roles_of(const std::filesystem::path& model, const std::filesystem::pa
   return roles;
 }
 
+// What --data names: "-" is standard input.
+std::filesystem::path data_file(const std::filesystem::path& data) {
+  return data == "-" ? "/dev/stdin" : data;
+}
+
 // Metrics to stdout, all of it to `report` where that is not empty.
 void write_evaluation(const Json& evaluation, const std::filesystem::path& report) {
   OutputFile out("");
@@ -31,33 +38,41 @@ void write_evaluation(const Json& evaluation, const std::filesystem::path& repor
 }  // namespace
 
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                  const std::filesystem::path& output, const std::atomic<bool>* stop,
-                  PredictionFormat format) {
-  FileRoles roles = roles_of(model, data);
+                  const std::filesystem::path& output, const std::atomic<bool>* stop, PredictionFormat format,
+                  const PredictionDetails& details) {
+  if (format == PredictionFormat::kSvg && details.any())
+    throw ConfigError("--format svg draws an output alone: without --scores, --marginals and --k-best");
+  FileRoles roles = roles_of(model, data_file(data));
   roles.writes(output, "--output");
   if (output.empty()) roles.writes_stdout();
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
   OutputFile out(output);
   if (format == PredictionFormat::kText) {
-    loaded->predict(data, out, stop);
+    loaded->predict(data_file(data), out, stop, details);
   } else {
-    out.write(loaded->draw(data));
+    out.write(loaded->draw(data_file(data)));
   }
   out.commit();
 }
 
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
                    const std::filesystem::path& report) {
-  FileRoles roles = roles_of(model, data);
+  FileRoles roles = roles_of(model, data_file(data));
   roles.writes(report, "--report");
   roles.check();
-  write_evaluation(load_model(model)->evaluate(data), report);
+  write_evaluation(load_model(model)->evaluate(data_file(data)), report);
 }
 
 std::string describe_model(const std::filesystem::path& model) {
+  std::vector<std::string> lines = load_model(model)->description();
+  const ModelReader reader(model);
+  if (reader.has_fact("origin")) {
+    const std::vector<std::string> origin = origin_lines(reader.get("origin"));
+    lines.insert(lines.end(), origin.begin(), origin.end());
+  }
   std::string text;
-  for (const std::string& line : load_model(model)->description()) text += line + "\n";
+  for (const std::string& line : lines) text += line + "\n";
   return text;
 }
 

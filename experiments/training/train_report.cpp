@@ -6,13 +6,32 @@
 
 #include <cstdio>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/files/machine_memory.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/runs/provenance.hpp"
+#include "costruct/experiments/sweep/progress.hpp"
 
 namespace costruct::experiments {
 namespace {
+
+/// Lines of progress: on a terminal five a second, in a log one in ten seconds, each with the time since the
+/// start; all of them where the user wants to hear more.
+class TrainingLog {
+ public:
+  void operator()(const std::string& line) {
+    const double now = seconds_now();
+    const double pause = voice() == Voice::kVerbose ? 0 : ::isatty(STDERR_FILENO) == 1 ? 0.2 : 10;
+    if (now - last_ < pause) return;
+    last_ = now;
+    tell(fmt::format("{}, {} elapsed", line, duration_text(now - start_)));
+  }
+
+ private:
+  double start_ = seconds_now(), last_ = start_;
+};
 
 Json number_or_null(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
@@ -51,10 +70,40 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   context.threads = omp_get_max_threads();
   context.stop = request.stop;
   context.memory = machine_memory() / 2;
-  if (::isatty(STDERR_FILENO) == 1) {
-    context.progress = [](const std::string& line) { tell(line); };
-  }
+  context.progress = TrainingLog();
   return context;
+}
+
+Json training_origin(const LoadedData& data, const FitReport& report) {
+  Json files = data_provenance(data);
+  for (Json& file : files)
+    file["path"] = std::filesystem::path(file["path"].get<std::string>()).filename().string();
+  const Json program = program_provenance();
+  const Json fit = to_json(report);
+  Json origin = {{"data", files}, {"build", Json::object()}, {"fit", Json::object()}};
+  for (const char* key : {"version", "revision", "compiler", "flags"}) origin["build"][key] = program.at(key);
+  for (const char* key : {"objective", "iterations", "oracle_calls", "converged", "stopped_because"})
+    origin["fit"][key] = fit.at(key);
+  return origin;
+}
+
+std::vector<std::string> origin_lines(const Json& origin) {
+  if (!origin.is_object()) return {};
+  std::vector<std::string> lines;
+  const auto text = [](const Json& object, const char* key) {
+    const Json value = object.is_object() ? object.value(key, Json()) : Json();
+    return value.is_string() ? value.get<std::string>() : value.dump();
+  };
+  const Json files = origin.value("data", Json::array());
+  for (const Json& file : files.is_array() ? files : Json::array())
+    lines.push_back(fmt::format("data: {}, {} bytes, fnv1a {}", text(file, "path"), text(file, "bytes"),
+                                text(file, "fnv1a")));
+  const Json fit = origin.value("fit", Json()), build = origin.value("build", Json());
+  lines.push_back(fmt::format("fit: {}, {} iterations, objective {}", text(fit, "stopped_because"),
+                              text(fit, "iterations"), text(fit, "objective")));
+  lines.push_back(fmt::format("build: costruct {} ({}), {}, {}", text(build, "version"),
+                              text(build, "revision"), text(build, "compiler"), text(build, "flags")));
+  return lines;
 }
 
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/training/train.hpp"
@@ -9,8 +11,14 @@
 
 namespace costruct::experiments {
 
-/// Seed, threads, progress to a terminal, and the request's wish to stop.
+/// Seed, threads, progress to a terminal or a log, and the request's wish to stop.
 FitContext training_context(const TrainRequest& request, const Config& config);
+
+/// Where a model comes from: data files by name, size and checksum, what the fit reached, and the program;
+/// nothing that differs between two runs of one program, as clocks and folders do.
+Json training_origin(const LoadedData& data, const FitReport& report);
+/// The same for people, a line each; from a file, so that it may be anything.
+std::vector<std::string> origin_lines(const Json& origin);
 
 /// What `select` chooses on these data, and sets in the config; nothing where the config has none.
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data);

@@ -9,6 +9,7 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/learner.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
 
@@ -47,8 +48,8 @@ class OnlineProgress {
     ++report.iterations;
     row["epoch"] = report.iterations;
     if (context_.progress) {
-      context_.progress(
-          fmt::format("{}: epoch {} of {}, {} updates", learner_, report.iterations, epochs_, updates));
+      context_.progress(fmt::format("{}: epoch {} of {}, {} updates{}", learner_, report.iterations, epochs_,
+                                    updates, time_left(start_, report.iterations, epochs_)));
     }
     add_thinned(report.history, std::move(row), report.iterations - 1);
     report.converged = updates == 0;
@@ -69,6 +70,7 @@ class OnlineProgress {
   Index epochs_;
   const FitContext& context_;
   bool ended_ = false;
+  double start_ = seconds_now();
 };
 
 /// sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i)) over the labeled examples: what a perceptron

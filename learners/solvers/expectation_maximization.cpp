@@ -10,6 +10,7 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/thinned_rows.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
 namespace {
@@ -53,6 +54,7 @@ template <class AfterRound>
 Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
   Run done;
   FitReport& report = done.fitted.report;
+  const double start = seconds_now();
   Vector w = rounds.model.estimate(rounds.labeled);
   for (;;) {
     Vector counts = rounds.labeled;
@@ -68,8 +70,9 @@ Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
                   nlohmann::json{{"round", report.iterations}, {"primal", primal}, {"decrease", decrease}},
                   report.iterations - 1);
       if (rounds.context.progress) {
-        rounds.context.progress(fmt::format("{}: round {} of {}, primal {:.6g}", rounds.name,
-                                            report.iterations, rounds.limit, primal));
+        rounds.context.progress(fmt::format("{}: round {} of {}, primal {:.6g}{}", rounds.name,
+                                            report.iterations, rounds.limit, primal,
+                                            time_left(start, report.iterations, rounds.limit)));
       }
     }
     report.primal = primal;

@@ -20,11 +20,11 @@
 
 #include "costruct/core/feature_major.hpp"
 #include "costruct/core/log_partition.hpp"
+#include "costruct/core/row_scores.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/problems/multivariate/measure_loss.hpp"
 #include "costruct/problems/multivariate/multivariate_metrics.hpp"
 #include "costruct/problems/multivariate/multivariate_options.hpp"
-#include "costruct/problems/multivariate/row_scores.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/small_parts.hpp"
 #include "costruct/problems/views_over.hpp"

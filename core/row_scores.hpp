@@ -1,11 +1,12 @@
-// How `multivariate` ranks rows: what its metrics ask for.
+// Second interface: outputs that label the rows of an input one by one.
 #pragma once
 
 #include "costruct/core/sample.hpp"
 #include "costruct/core/types.hpp"
 
-namespace costruct::multivariate {
+namespace costruct {
 
+/// An output has a part per row, and rows can be ranked.
 class RowScores {
  public:
   virtual ~RowScores() = default;
@@ -13,4 +14,4 @@ class RowScores {
   virtual Vector row_scores(InputId x, ConstVectorRef w) const = 0;
 };
 
-}  // namespace costruct::multivariate
+}  // namespace costruct

@@ -1,0 +1,22 @@
+// What is left of a fit that goes in rounds, for lines of progress.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "costruct/core/clock.hpp"
+#include "costruct/core/types.hpp"
+
+namespace costruct {
+
+/// ", at most 12 s to go", as long as the rounds so far took; rounds may end sooner, hence at most.
+/// @param start  seconds_now() when the first of them began
+/// @param done   rounds that have ended, at least 1
+inline std::string time_left(double start, Index done, Index of) {
+  if (done >= of) return "";
+  const double each = (seconds_now() - start) / static_cast<double>(done);
+  return fmt::format(", at most {:.0f} s to go", each * static_cast<double>(of - done));
+}
+
+}  // namespace costruct

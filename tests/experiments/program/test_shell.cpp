@@ -1,0 +1,115 @@
+// What the program does for those who type: help, completion, the manual page, how much it says, colours.
+#include <catch2/catch.hpp>
+
+#include "experiments/support/shell_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+const std::vector<std::string>& commands() {
+  static const std::vector<std::string> names = {"run",    "train",   "predict",    "evaluate", "stream",
+                                                 "report", "compare", "claims",     "merge",    "validate",
+                                                 "schema", "list",    "completion", "describe", "man"};
+  return names;
+}
+
+// What bash offers for "costruct WORDS...", the last of them being typed.
+std::string completions(const Shell& shell, const std::string& words) {
+  write_text(shell.folder / "complete.sh", "source ./bash\ncostruct() { '" COSTRUCT_BINARY
+                                           "' \"$@\"; }\ncompopt() { :; }\n"
+                                           "COMP_WORDS=(costruct " +
+                                               words +
+                                               ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_costruct\n"
+                                               "echo \"${COMPREPLY[@]}\"\n");
+  const std::string command =
+      "cd '" + shell.folder.path().string() + "' && bash complete.sh > completed 2> complaints";
+  CHECK(std::system(command.c_str()) == 0);
+  CHECK(read_text(shell.folder / "complaints").empty());
+  return " " + read_text(shell.folder / "completed");
+}
+
+}  // namespace
+
+TEST_CASE("every command has help with an example", "[cli]") {
+  const Shell shell;
+  for (const std::string& command : commands()) {
+    const Outcome help = shell(command + " --help");
+    INFO(command);
+    CHECK(help.code == 0);
+    CHECK_THAT(help.out, Contains("Example") && Contains("costruct " + command) && Contains("--quiet"));
+  }
+  CHECK_THAT(shell("--help").out, Contains("COSTRUCT_DATA") && Contains("NO_COLOR"));
+  CHECK_THAT(shell("run --help").out, Contains("$COSTRUCT_DATA"));
+}
+
+TEST_CASE("bash completes commands, options, values and names", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "bash", shell("completion bash").out);
+  const std::string all = completions(shell, "''");
+  for (const std::string& command : commands()) CHECK_THAT(all, Contains(" " + command));
+  CHECK(completions(shell, "pred") == " predict\n");
+  CHECK(completions(shell, "predict --k") == " --k-best\n");
+  CHECK(completions(shell, "predict --format ''") == " text svg\n");
+  CHECK_THAT(completions(shell, "describe le"), Contains("learners"));
+  CHECK(completions(shell, "describe learners co_perc") == " co_perceptron\n");
+  CHECK(completions(shell, "completion z") == " zsh\n");
+  CHECK_THAT(completions(shell, "run toy"), Contains("toy.json"));
+}
+
+TEST_CASE("every command and option is in the manual page and in every completion", "[cli]") {
+  const Shell shell;
+  const Outcome man = shell("man");
+  REQUIRE(man.code == 0);
+  CHECK_THAT(man.out, Catch::StartsWith(".TH COSTRUCT 1"));
+  for (const std::string& command : commands()) CHECK_THAT(man.out, Contains(".SS costruct " + command));
+  for (const char* option : {"k\\-best", "dry\\-run", "retry\\-failed", "memory"})
+    CHECK_THAT(man.out, Contains(option));
+  for (const char* name : {"bash", "zsh", "fish"}) {
+    const Outcome script = shell(std::string("completion ") + name);
+    CHECK(script.code == 0);
+    for (const char* option : {"k-best", "dry-run", "retry-failed", "state"})
+      CHECK_THAT(script.out, Contains(option));
+    write_text(shell.folder / name, script.out);
+  }
+  const std::string folder = "cd '" + shell.folder.path().string() + "' && ";
+  CHECK(std::system((folder + "bash -n bash").c_str()) == 0);
+  for (const char* name : {"zsh", "fish"}) {  // where they are installed
+    const std::string check =
+        folder + "if command -v " + name + " > /dev/null; then " + name + " -n " + name + "; fi";
+    CHECK(std::system(check.c_str()) == 0);
+  }
+  const Outcome unknown = shell("completion csh");
+  CHECK(unknown.code == 2);
+}
+
+TEST_CASE("a quiet program says warnings and errors, a talkative one every line of progress", "[cli]") {
+  const Shell shell;
+  const Outcome plain = shell("run toy.json --out plain");
+  CHECK_THAT(plain.err, Contains("report.html"));
+  const Outcome quiet = shell("run toy.json --out quiet -q");
+  CHECK(quiet.code == 0);
+  CHECK(quiet.err.empty());
+  CHECK(quiet.out == plain.out);
+  CHECK_THAT(shell("run nowhere.json -q").err, Contains("costruct: error: "));
+  const Outcome talkative = shell("run toy.json --out talkative --verbose");
+  CHECK_THAT(talkative.err, Contains("cells 1/36") && Contains("cells 36/36"));
+  CHECK_THAT(shell("train pos.json --model m.st -v").err, Contains("epoch 1 of 3") && Contains("elapsed"));
+  CHECK_THAT(shell("train pos.json --model m.st").err, !Contains("epoch 1 of 3"));
+  CHECK(shell("train pos.json --model m.st -v -q").code == 2);
+}
+
+TEST_CASE("colours come where they are asked for, and names cannot make them", "[cli]") {
+  const Shell shell;
+  const auto error_with = [&](const std::string& environment) {
+    const std::string command = "cd '" + shell.folder.path().string() + "' && " + environment +
+                                " '" COSTRUCT_BINARY "' validate nowhere.json 2> complaint";
+    CHECK(std::system(command.c_str()) != 0);
+    return read_text(shell.folder / "complaint");
+  };
+  CHECK_THAT(error_with(""), Catch::StartsWith("costruct: error: "));
+  CHECK_THAT(error_with("CLICOLOR_FORCE=1"), Catch::StartsWith("\033[1;31mcostruct: error:\033[0m "));
+  CHECK_THAT(error_with("CLICOLOR_FORCE=1 NO_COLOR=1"), Catch::StartsWith("costruct: error: "));
+}
