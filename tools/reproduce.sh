@@ -35,16 +35,11 @@ if ! command -v "$program" >/dev/null; then
   exit 2
 fi
 
-# CPU seconds of a config by a dry run, which tries a few cells of each learner; nothing where it cannot run.
+# CPU seconds of a config by a dry run, which goes by finished cells of DIR and tries a few of the others; nothing
+# where it cannot run.
 estimate() {
-  "$program" run "configs/$1.json" --dry-run --jobs 1 2>&1 >/dev/null | awk '
-    match($0, /about [0-9:]+ with 1 at a time/) {
-      count = split(substr($0, RSTART + 6, RLENGTH - 6 - length(" with 1 at a time")), part, ":")
-      seconds = 0
-      for (i = 1; i <= count; ++i) seconds = 60 * seconds + part[i]
-      sum += seconds
-      any = 1
-    }
+  "$program" run "configs/$1.json" --out "$out/$1" --dry-run 2>/dev/null | awk -F '\t' '
+    $1 == "selection" || $1 == "curve" { sum += $6 * $9; any = 1 }
     END { if (any) print sum }'
 }
 
@@ -55,7 +50,7 @@ if [ -n "$list" ]; then
     if [ -f "$record" ]; then
       seconds=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).cpu_seconds' "$record")
     else
-      seconds=$(estimate "$name") from=estimated
+      seconds=$(estimate "$name" || true) from=estimated
     fi
     if [ -n "$seconds" ]; then
       awk -v name="$name" -v seconds="$seconds" -v from="$from" \
@@ -73,7 +68,9 @@ mkdir -p "$out"
 worse() { if [ "$1" -gt "$code" ]; then code=$1; fi; }
 for name in "${configs[@]}"; do
   echo "== $name"
-  if ! "$program" run "configs/$name.json" --out "$out/$name" --jobs "$jobs" >"$out/$name.log" 2>&1; then
+  failed=0
+  "$program" run "configs/$name.json" --out "$out/$name" --jobs "$jobs" >"$out/$name.log" 2>&1 || failed=$?
+  if [ "$failed" -gt 1 ]; then  # 1: cells failed, which the record counts
     tail -3 "$out/$name.log" >&2
     echo "reproduce.sh: $name failed: see $out/$name.log" >&2
     worse 2
