@@ -55,3 +55,23 @@ sqlite3 "$work/runs/toy/results.sqlite" "delete from cells
   where rowid = (select max(rowid) from cells where phase = 'curve')"
 "$COSTRUCT" report "$work/runs/toy" >/dev/null 2>&1
 refused "$work/runs/toy" 'the run is not finished'
+
+# A collection: each row of the curves names its data set; a missing data set is refused.
+awk 'NR <= 12' "$work/configs/rows.svm" >"$work/configs/fewer.svm"
+cat >"$work/configs/sets.json" <<'JSON'
+{"name": "sets", "problem": {"type": "multiclass"}, "data": {"format": "svmlight"},
+ "collection": [{"name": "all", "train": "rows.svm"}, {"name": "few", "train": "fewer.svm"}],
+ "sweep": {"labeled": [4], "holdout": 6, "repetitions": 3}, "learners": [{"type": "perceptron"}],
+ "metrics": ["token_error"]}
+JSON
+"$COSTRUCT" run "$work/configs/sets.json" --out "$work/runs/sets" >/dev/null 2>&1
+record "$work/runs/sets" | grep -q 'sets: 6 cells' || fail "not all 6 cells of the collection are counted"
+for name in all few; do
+  mean=$(awk -F, -v name="$name" '$1 == name && $5 == "token_error" { print $6 }' \
+    "$work/docs/record/sets/curves.csv")
+  expected=$(sqlite3 "$work/runs/sets/$name/results.sqlite" 'select avg(token_error) from cells')
+  awk -v a="$mean" -v b="$expected" 'BEGIN { exit !(a != "" && a - b < 1e-6 && b - a < 1e-6) }' ||
+    fail "set $name: $mean, but the store has $expected"
+done
+rm "$work/runs/sets/few/results.sqlite"
+refused "$work/runs/sets" 'few: no results.sqlite: the run is not finished'

@@ -14,7 +14,8 @@ for i in 1 2 3 4 5 6 7 8; do printf '1 1:%s 2:1\n2 1:1 2:%s\n' "$i" "$i"; done >
 for name in one two; do
   printf '{"name": "%s", "description": "A toy.", "problem": {"type": "multiclass"},
    "data": {"format": "svmlight", "train": "rows.svm"}, "learners": [{"type": "perceptron"}],
-   "sweep": {"labeled": [4], "unlabeled": [0], "holdout": 6, "repetitions": 3}, "metrics": ["token_error"]}\n' \
+   "sweep": {"labeled": [4], "unlabeled": [0], "holdout": 6, "repetitions": 3},
+   "metrics": ["token_error"]}\n' \
     "$name" >"$work/configs/$name.json"
 done
 reproduce() { # EXPECTED_CODE WORDS ARGUMENTS...
@@ -32,7 +33,8 @@ times() { sqlite3 "$work/runs/two/results.sqlite" 'select train_seconds from cel
 before=$(times)
 reproduce 0 'two: as recorded' --out "$work/runs"
 [ "$(times)" = "$before" ] || fail "finished cells were computed again"
-sed -i 's/^perceptron,4,0,token_error,[^,]*/perceptron,4,0,token_error,0.987/' "$work/docs/record/two/curves.csv"
+sed -i 's/^perceptron,4,0,token_error,[^,]*/perceptron,4,0,token_error,0.987/' \
+  "$work/docs/record/two/curves.csv"
 reproduce 1 'two: 1 changes' --out "$work/runs" two
 reproduce 1 'two: 1 changes' --out "$work/runs" --update two
 reproduce 0 'two: as recorded' --out "$work/runs" configs/two.json

@@ -25,7 +25,8 @@ export function rowsOf(record, metric) {
       labeled: Number(row.labeled),
       unlabeled: Number(row.unlabeled),
       mean,
-      low: mean - error,
+      // Times are drawn by logarithms, which end above 0.
+      low: metric === kTimeMetric ? Math.max(mean - error, mean / 10) : mean - error,
       high: mean + error
     };
   });
