@@ -29,12 +29,12 @@ BEGIN {
   }
 }'
 
-same_labels() { # NAME DATA: config on stdin
+same_labels() { # NAME READER DATA: config on stdin
   cat >"$1.json"
   "$program" train "$1.json" --model "$1.safetensors" >/dev/null 2>&1
-  "$program" predict --model "$1.safetensors" --data "$2" >"$1.expected" 2>/dev/null
-  node "$tests/predict_labels.mjs" "$1.safetensors" "$2" >"$1.found"
-  [ "$(sort -u "$1.expected" | wc -l)" -gt 2 ] || fail "$1 predicts too few labels"
+  "$program" predict --model "$1.safetensors" --data "$3" >"$1.expected" 2>/dev/null
+  node "$tests/$2.mjs" "$1.safetensors" "$3" >"$1.found"
+  [ "$(sort -u "$1.expected" | wc -l)" -gt 1 ] || fail "$1 predicts too few labels"
   cmp "$1.expected" "$1.found"
 }
 same_numbers() { # NAME: config on stdin
@@ -49,22 +49,22 @@ same_numbers() { # NAME: config on stdin
     END { if (bad) { print "readers.sh: " name ": " bad > "/dev/stderr"; exit 1 } }'
 }
 
-same_labels rows new.svm <<'JSON'
+same_labels rows predict_labels new.svm <<'JSON'
 {"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "train.svm"},
  "learner": {"type": "structural_svm"}}
 JSON
-same_labels rows_views new.svm <<'JSON'
+same_labels rows_views predict_labels new.svm <<'JSON'
 {"problem": {"type": "multiclass", "bias": true}, "data": {"format": "svmlight", "train": "train.svm"},
  "views": {"split": "random", "count": 2}, "learner": {"type": "co_perceptron", "epochs": 5}}
 JSON
-same_labels sentences new.conll <<'JSON'
+same_labels sentences predict_labels new.conll <<'JSON'
 {"problem": {"type": "sequence", "loss": "hamming"},
  "data": {"format": "conll", "columns": ["word", "tag", "label"], "train": "train.conll",
           "features": [{"extractor": "token", "column": "word", "window": 2},
                        {"extractor": "token", "column": "tag"}]},
  "learner": {"type": "structural_svm", "gap": 0.01}}
 JSON
-same_labels sentences_views new.conll <<'JSON'
+same_labels sentences_views predict_labels new.conll <<'JSON'
 {"problem": {"type": "sequence", "loss": "hamming", "bias": true, "boundary": true, "eta": 0.5},
  "data": {"format": "conll", "columns": ["word", "tag", "label"], "train": "train.conll",
           "features": [{"extractor": "token", "column": "word", "window": 1, "group": "word"},
@@ -79,4 +79,21 @@ JSON
 same_numbers two_views <<'JSON'
 {"problem": {"type": "regression"}, "data": {"format": "csv", "target": "y", "train": "train.csv"},
  "views": {"split": "random", "count": 2}, "learner": {"type": "co_rlsr", "kernel": {"type": "polynomial"}}}
+JSON
+same_labels gaussian predict_rows new.svm <<'JSON'
+{"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "train.svm"},
+ "learner": {"type": "structural_svm", "kernel": {"type": "gaussian", "sigma2": 20}}}
+JSON
+same_labels polynomial predict_rows new.svm <<'JSON'
+{"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "train.svm"},
+ "learner": {"type": "structural_svm", "kernel": {"type": "polynomial", "degree": 2, "offset": 0.5}}}
+JSON
+same_labels tree predict_rows new.svm <<'JSON'
+{"problem": {"type": "taxonomy", "taxonomy": [["1", "a"], ["2", "a"], ["3", "b"], ["a", "r"], ["b", "r"]]},
+ "data": {"format": "svmlight", "train": "train.svm"}, "learner": {"type": "structural_svm"}}
+JSON
+grep -v '^3' train.svm >two.svm
+same_labels sample predict_rows new.svm <<'JSON'
+{"problem": {"type": "multivariate", "loss": "f1"}, "data": {"format": "svmlight", "train": "two.svm"},
+ "learner": {"type": "structural_svm"}}
 JSON
