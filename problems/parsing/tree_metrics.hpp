@@ -2,8 +2,8 @@
 //
 // A constituent is (label, first token, behind the last token) of a node that is no leaf, in the restored
 // tree (binarize.hpp): unary chains count each of their nodes, intermediate nodes none, the outermost node
-// like any other. With `ignore_punctuation` tokens whose true tag is one of , : `` '' . are taken away first,
-// and with them what holds nothing else. Two equal constituents of a tree count twice; of truth and
+// like any other. With `ignore_punctuation` tokens whose true tag is one of `, : .` or a quote are taken away
+// first, and with them what holds nothing else. Two equal constituents of a tree count twice; of truth and
 // prediction as many match as the rarer of the two has.
 //   precision = matched / predicted,  recall = matched / true,  over all sentences together
 //   F1 = 2 matched / (predicted + true)

@@ -17,9 +17,9 @@ std::string utf8_of_latin1(std::string_view text);
 
 void append_utf8(char32_t code, std::string& text);
 
-/// Whether JSON text has an escape \ud800 to \udfff that is no half of a pair.
+/// Whether JSON text has an escape `\ud800` to `\udfff` that is no half of a pair.
 bool has_lone_surrogates(std::string_view json);
-/// The same text with \ufffd in their places.
+/// The same text with `\ufffd` in their places.
 std::string without_lone_surrogates(std::string_view json);
 
 }  // namespace costruct::experiments

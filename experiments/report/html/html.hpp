@@ -12,7 +12,7 @@ namespace costruct::experiments {
 /// tabs.
 std::string html(std::string_view text);
 
-/// JSON for a script element: "<" is written as \u003c, so that no text can end the element.
+/// JSON for a script element: "<" is written as `\u003c`, so that no text can end the element.
 std::string script_json(const Json& json);
 
 /// A script of ours or of a library for a script element. No replacement changes what the script means where

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# A run is recorded; the same run is as recorded, another one is not; what is not all of a config is refused.
+#   record.sh SOURCE_DIR PROGRAM WORK_DIR
+set -euo pipefail
+source=$1 work=$3
+export COSTRUCT=$2
+fail() { echo "record.sh: $1" >&2; exit 1; }
+record() { node "$source/tools/record.mjs" --root "$work" "$@"; }
+
+rm -rf "$work"
+mkdir -p "$work/configs"
+for i in 1 2 3 4 5 6 7 8 9; do printf '1 1:%s 2:1\n2 1:1 2:%s\n' "$i" "$i"; done >"$work/configs/rows.svm"
+cat >"$work/configs/toy.json" <<'JSON'
+{"name": "toy", "description": "A toy.", "problem": {"type": "multiclass"},
+ "data": {"format": "svmlight", "train": "rows.svm"},
+ "sweep": {"labeled": [4, 8], "holdout": 6, "repetitions": 3, "seed": 1},
+ "learners": [{"type": "perceptron", "select": {"epochs": [1, 2]}},
+              {"type": "structural_svm", "name": "svm"}],
+ "metrics": ["token_error"],
+ "claims": [{"less": ["svm", "perceptron"], "text": "a claim, with \"quotes\""}]}
+JSON
+"$COSTRUCT" run "$work/configs/toy.json" --out "$work/runs/toy" >/dev/null 2>&1
+"$COSTRUCT" run "$work/configs/toy.json" --set sweep.seed=2 --out "$work/runs/other" >/dev/null 2>&1
+
+if record --compare "$work/runs/toy" >"$work/out"; then fail "a run without a record is no news"; fi
+grep -q 'toy: no record yet' "$work/out" || fail "it does not say that there is no record"
+record "$work/runs/toy" >/dev/null
+curves=$work/docs/record/toy/curves.csv
+# 2 learners, 2 sizes; the means are those of the run.
+[ "$(grep -c ',token_error,' "$curves")" -eq 4 ] || fail "not 4 means of token_error"
+while IFS=, read -r learner labeled _ metric mean _; do
+  [ "$metric" = token_error ] || continue
+  expected=$(sqlite3 "$work/runs/toy/results.sqlite" "select avg(token_error) from cells
+    where phase = 'curve' and learner = '$learner' and labeled = $labeled")
+  awk -v a="$mean" -v b="$expected" 'BEGIN { exit !(a - b < 1e-6 && b - a < 1e-6) }' ||
+    fail "$learner at $labeled: $mean, but the store has $expected"
+done < <(tail -n +2 "$curves")
+grep -q '"a claim, with ""quotes"""' "$work/docs/record/toy/claims.csv" || fail "the claim's words are lost"
+cells=$(sqlite3 "$work/runs/toy/results.sqlite" 'select count(*) from cells')
+grep -q "\"cells\": $cells," "$work/docs/record/toy/run.json" || fail "not all $cells cells are counted"
+if grep -q "$work" -r "$work/docs/record"; then fail "a path of this machine is recorded"; fi
+
+record --compare "$work/runs/toy" | grep -q 'toy: as recorded' || fail "the same run is not as recorded"
+sed -i 's/^svm,4,0,token_error,[^,]*/svm,4,0,token_error,0.987/' "$curves"
+if record --compare "$work/runs/toy" >"$work/out"; then fail "another mean is not found"; fi
+grep -q 'svm, 4 labeled, 0 unlabeled, token_error: 0.987 of 3 draws ->' "$work/out" ||
+  fail "$(cat "$work/out")"
+
+refused() { # DIR WORDS
+  if record "$1" >/dev/null 2>"$work/out"; then fail "$1 is recorded"; fi
+  grep -q "$2" "$work/out" || fail "expected '$2', got: $(cat "$work/out")"
+}
+refused "$work/runs/other" 'not a run of configs/toy.json as it stands: sweep differ'
+sqlite3 "$work/runs/toy/results.sqlite" "delete from cells
+  where rowid = (select max(rowid) from cells where phase = 'curve')"
+"$COSTRUCT" report "$work/runs/toy" >/dev/null 2>&1
+refused "$work/runs/toy" 'the run is not finished'
+
+# A collection: each row of the curves names its data set; a missing data set is refused.
+awk 'NR <= 12' "$work/configs/rows.svm" >"$work/configs/fewer.svm"
+cat >"$work/configs/sets.json" <<'JSON'
+{"name": "sets", "problem": {"type": "multiclass"}, "data": {"format": "svmlight"},
+ "collection": [{"name": "all", "train": "rows.svm"}, {"name": "few", "train": "fewer.svm"}],
+ "sweep": {"labeled": [4], "holdout": 6, "repetitions": 3}, "learners": [{"type": "perceptron"}],
+ "metrics": ["token_error"]}
+JSON
+"$COSTRUCT" run "$work/configs/sets.json" --out "$work/runs/sets" >/dev/null 2>&1
+record "$work/runs/sets" | grep -q 'sets: 6 cells' || fail "not all 6 cells of the collection are counted"
+for name in all few; do
+  mean=$(awk -F, -v name="$name" '$1 == name && $5 == "token_error" { print $6 }' \
+    "$work/docs/record/sets/curves.csv")
+  expected=$(sqlite3 "$work/runs/sets/$name/results.sqlite" 'select avg(token_error) from cells')
+  awk -v a="$mean" -v b="$expected" 'BEGIN { exit !(a != "" && a - b < 1e-6 && b - a < 1e-6) }' ||
+    fail "set $name: $mean, but the store has $expected"
+done
+rm "$work/runs/sets/few/results.sqlite"
+refused "$work/runs/sets" 'few: no results.sqlite: the run is not finished'

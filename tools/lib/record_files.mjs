@@ -1,0 +1,90 @@
+// The record: what full runs of the configs came out with, as small text files in docs/record/NAME.
+//
+//   run.json     revision, date, processor, data with checksums, cells, CPU seconds, the config's fingerprint
+//   curves.csv   [member,]learner,labeled,unlabeled,metric,mean,standard_error,draws; train_seconds is a
+//   metric too claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns
+import {createHash} from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+export const kCurveColumns = ['learner', 'labeled', 'unlabeled', 'metric', 'mean', 'standard_error', 'draws'];
+export const kClaimColumns = [
+  'source', 'text', 'claim', 'verdict', 'exploratory', 'cell', 'count', 'difference', 'standard_error', 'p',
+  'cell_verdict'
+];
+export const kTimeMetric = 'train_seconds';
+
+// Rows of a CSV file with a header, as objects of strings; RFC 4180.
+export function readCsv(file) {
+  const rows = [[]];
+  for (const [, quoted, plain, end] of fs.readFileSync(file, 'utf8')
+           .matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
+    rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\n') rows.push([]);
+    if (end === '') break;
+  }
+  const [header, ...lines] = rows.filter(row => row.length > 1);
+  return lines.map(line => Object.fromEntries(header.map((name, i) => [name, line[i]])));
+}
+
+export function csvText(columns, rows) {
+  const cell = text => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [columns, ...rows.map(row => columns.map(name => cell(String(row[name]))))]
+             .map(line => line.join(','))
+             .join('\n') +
+      '\n';
+}
+
+// Six digits: the last ones differ between machines.
+export const rounded = (text, digits = 6) =>
+    text === '' || !Number.isFinite(Number(text)) ? text : String(Number(Number(text).toPrecision(digits)));
+
+const sorted = value => Array.isArray(value) ?
+    value.map(sorted) :
+    value !== null && typeof value === 'object' ?
+    Object.fromEntries(Object.keys(value).sort().map(key => [key, sorted(value[key])])) :
+    value;
+
+// Of everything in a config that changes numbers or verdicts: words for people are left out.
+export function fingerprint(config) {
+  const {description, note, source, $schema, ...rest} = config;
+  if (rest.claims) rest.claims = rest.claims.map(({text, source: its_source, ...claim}) => claim);
+  return createHash('sha256').update(JSON.stringify(sorted(rest))).digest('hex').slice(0, 16);
+}
+
+// The configs by their names; files that are no experiment have none.
+export function readConfigs(root) {
+  const folder = path.join(root, 'configs');
+  return fs.readdirSync(folder).filter(file => file.endsWith('.json')).sort().map(file => {
+    const name = path.basename(file, '.json');
+    try {
+      return {name, config: JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'))};
+    } catch (error) {
+      throw new Error(`configs/${file}: ${error.message} (a recorded config has no comments)`);
+    }
+  });
+}
+
+export const recordFolder = (root, name) => path.join(root, 'docs', 'record', name);
+
+// The record of a config, or null where there is none.
+export function readRecord(root, name) {
+  const folder = recordFolder(root, name);
+  if (!fs.existsSync(path.join(folder, 'run.json'))) return null;
+  return {
+    run: JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8')),
+    curves: readCsv(path.join(folder, 'curves.csv')),
+    claims: readCsv(path.join(folder, 'claims.csv')),
+  };
+}
+
+// The claims of a record, each with its cells, in their order.
+export function claimsOf(record) {
+  const claims = new Map();
+  for (const row of record.claims) {
+    const key = `${row.source}\n${row.text}\n${row.claim}`;
+    if (!claims.has(key)) claims.set(key, {...row, cells: []});
+    claims.get(key).cells.push(row);
+  }
+  return [...claims.values()];
+}

@@ -1,0 +1,149 @@
+// docs/gallery.md: every config with its figure, its verdicts and what it asks, from configs/ and docs/record
+// alone.
+//
+//   node tools/make_gallery.mjs            writes docs/gallery.md and docs/gallery/*.svg
+//   node tools/make_gallery.mjs --check    says which of them are not what the record gives; exit code 1 if
+//   any
+//   --root DIR   the source tree (default: this one)
+import fs from 'node:fs';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+import {figureOf, metricOf, rowsOf} from './lib/gallery_figure.mjs';
+import {claimsOf, fingerprint, readConfigs, readRecord} from './lib/record_files.mjs';
+
+const kVerdicts = ['reproduced', 'refuted', 'undecided'];
+
+// Markdown in a cell of a table, or in a line.
+const plain = text => text.replace(/\s+/g, ' ').replace(/([|<>*_])/g, '\\$1');
+const short = number => String(Number(number.toPrecision(3)));
+
+function countOf(claims) {
+  const names = [...kVerdicts, ...new Set(claims.map(claim => claim.verdict))];
+  return [...new Set(names)]
+      .map(verdict => [claims.filter(claim => claim.verdict === verdict).length, verdict])
+      .filter(([count]) => count > 0)
+      .map(([count, verdict]) => `${count} ${verdict}`)
+      .join(', ');
+}
+
+// One cell is told by its numbers, several by their verdicts.
+function measured({cells}) {
+  if (cells.length > 1) return countOf(cells.map(cell => ({verdict: cell.cell_verdict})));
+  const [{difference, standard_error, p}] = cells;
+  const is_number = text => text !== '' && Number.isFinite(Number(text));
+  return [
+    is_number(difference) &&
+        `difference ${short(Number(difference))}` +
+            (is_number(standard_error) ? ` ± ${short(Number(standard_error))}` : ''),
+    is_number(p) && `p = ${short(Number(p))}`,
+  ].filter(Boolean)
+      .join(', ');
+}
+
+// What the learners came to at the largest sizes, in words.
+function summary(entry, record) {
+  const metric = metricOf(entry, record), rows = rowsOf(record, metric);
+  if (rows.length === 0) return '';
+  if (rows[0].member !== undefined) {
+    return `${new Set(rows.map(row => row.member)).size} data sets; the figure shows ${metric} on each.`;
+  }
+  const last = rows.reduce((a, b) => (b.labeled - a.labeled || b.unlabeled - a.unlabeled) >= 0 ? b : a);
+  const there = rows.filter(row => row.labeled === last.labeled && row.unlabeled === last.unlabeled);
+  const values = there.map(row => `\`${row.learner}\` ${short(row.mean)}`).join(', ');
+  return `At ${last.labeled} labeled and ${last.unlabeled} unlabeled examples, mean ${metric} of ${
+      last.draws} draws: ${values}.`;
+}
+
+const minutes = seconds => seconds >= 3600 ? `${(seconds / 3600).toFixed(1)} h` :
+    seconds >= 60 ? `${(seconds / 60).toFixed(1)} min` :
+                    `${seconds.toFixed(1)} s`;
+
+function section(entry, record) {
+  const {name, config} = entry;
+  const lines = [`## ${name}`, '', plain(config.description ?? ''), ''];
+  if (config.source) lines.push(`Source: ${plain(config.source)}.`, '');
+  if (record === null) return [...lines, 'Not recorded yet.', ''];
+  const {run} = record;
+  const stale = run.config === fingerprint(config) ? '' : ' **The config has changed since.**';
+  lines.push(`![${metricOf(entry, record)} of ${name}](gallery/${name}.svg)`, '');
+  lines.push(
+      `${summary(entry, record)} Run at revision ${run.revision} on ${run.date}: ${run.cells} cells` +
+          (run.failed > 0 ? `, ${run.failed} of them failed` : '') +
+          `, ${minutes(run.cpu_seconds)} of CPU.${stale}`,
+      '');
+  const claims = claimsOf(record);
+  if (claims.length === 0) return [...lines, 'No claims.', ''];
+  lines.push('| claim | source | verdict | measured |', '|---|---|---|---|');
+  for (const claim of claims) {
+    lines.push(
+        `| ${plain(claim.text || claim.claim)} | ${plain(claim.source)} | ${claim.verdict}` +
+        `${claim.exploratory === 'true' ? ', exploratory' : ''} | ${measured(claim)} |`);
+  }
+  return [...lines, ''];
+}
+
+function overview(entries) {
+  const recorded = entries.filter(({record}) => record !== null);
+  const seconds = recorded.reduce((sum, {record}) => sum + record.run.cpu_seconds, 0);
+  const row = ({name, config, record}) => `| [${name}](#${name}) | ${plain(config.source ?? '')} | ` +
+      (record === null ?
+           'not recorded yet | |' :
+           `${countOf(claimsOf(record)) || 'no claims'} | ${minutes(record.run.cpu_seconds)} |`);
+  return [
+    '# Gallery',
+    '',
+    'Every config of `configs/`: what it asks, its figure, its verdicts. Made by',
+    '`node tools/make_gallery.mjs` from the small files in `docs/record`, which',
+    '`tools/reproduce.sh --update CONFIG` writes from a full run; nothing here is typed. Lines are means',
+    'over draws with bars of one standard error. CPU is that of training and predicting, choices of',
+    '`select` included. What the results mean is in',
+    '[results.md](results.md).',
+    '',
+    `${recorded.length} of ${entries.length} configs are recorded, ${minutes(seconds)} of CPU in all.`,
+    '',
+    '| config | source | claims | CPU |',
+    '|---|---|---|---|',
+    ...entries.map(row),
+    '',
+  ];
+}
+
+// The files of the gallery, by their paths.
+async function filesOf(root) {
+  const entries = readConfigs(root).map(entry => ({...entry, record: readRecord(root, entry.name)}));
+  const orphans = fs.readdirSync(path.join(root, 'docs', 'record'))
+                      .filter(name => !entries.some(entry => entry.name === name));
+  if (orphans.length > 0)
+    throw new Error(`docs/record/${orphans[0]}: there is no configs/${orphans[0]}.json`);
+  const files = new Map();
+  for (const entry of entries) {
+    if (entry.record) files.set(`docs/gallery/${entry.name}.svg`, await figureOf(entry, entry.record));
+  }
+  const text = [...overview(entries), ...entries.flatMap(entry => section(entry, entry.record))].join('\n');
+  return files.set('docs/gallery.md', text.trimEnd() + '\n');
+}
+
+async function main(args) {
+  const checking = args.includes('--check');
+  const at = args.indexOf('--root');
+  const root = at < 0 ? fileURLToPath(new URL('..', import.meta.url)) : args[at + 1];
+  const files = await filesOf(root);
+  const figures = path.join(root, 'docs', 'gallery');
+  const there = fs.existsSync(figures) ? fs.readdirSync(figures).map(file => `docs/gallery/${file}`) : [];
+  const left = there.filter(file => !files.has(file));
+  if (!checking) {
+    fs.mkdirSync(figures, {recursive: true});
+    for (const file of left) fs.rmSync(path.join(root, file));
+    for (const [file, text] of files) fs.writeFileSync(path.join(root, file), text);
+    return 0;
+  }
+  const same = ([file, text]) =>
+      fs.existsSync(path.join(root, file)) && fs.readFileSync(path.join(root, file), 'utf8') === text;
+  const stale = [...left, ...[...files].filter(file => !same(file)).map(([file]) => file)];
+  for (const file of stale)
+    console.error(`${file} is not what the record gives: run node tools/make_gallery.mjs`);
+  return stale.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,222 @@
+// From finished runs to the record in docs/record, and from the record to what a run changed.
+//
+//   node tools/record.mjs DIR...              writes the record of each run
+//   node tools/record.mjs --compare DIR...    says what the runs changed; exit code 1 where something did
+//   --root DIR   the source tree (default: this one)      COSTRUCT   the program (default: costruct)
+//
+// A run is recorded if it is all of its config as that stands in configs/ today: no --set, no cell missing.
+// CPU seconds are those of training and predicting, choices of `select` included, without the reading of
+// data.
+import {execFileSync} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+import {
+  claimsOf,
+  csvText,
+  fingerprint,
+  kClaimColumns,
+  kCurveColumns,
+  kTimeMetric,
+  readCsv,
+  readRecord,
+  recordFolder,
+  rounded
+} from './lib/record_files.mjs';
+
+const program = process.env.COSTRUCT || 'costruct';
+const kRelative = 1e-4;  // what machines and compilers may change in a mean
+
+class Refused extends Error {}
+
+function run(command, ...args) {
+  try {
+    return execFileSync(
+        command, args, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 30});
+  } catch (error) {
+    throw new Refused(`${command} ${args.join(' ')}: ${(error.stderr || error.message).trim()}`);
+  }
+}
+
+const query = (store, sql) => JSON.parse(run('sqlite3', '-readonly', '-json', store, sql) || '[]');
+
+// The folders with cells: one, or one of each member of a collection.
+function cellFolders(dir) {
+  const collection = path.join(dir, 'collection.json');
+  if (!fs.existsSync(collection)) return [{member: '', dir}];
+  return JSON.parse(fs.readFileSync(collection, 'utf8'))
+      .members.map(({name}) => ({member: name, dir: path.join(dir, name)}));
+}
+
+// What a folder of cells holds. Throws where cells are missing.
+function readCells({member, dir}) {
+  const store = path.join(dir, 'results.sqlite');
+  if (!fs.existsSync(store)) throw new Refused(`${dir}: no results.sqlite: the run is not finished`);
+  const [{value}] = query(store, "select value from record where name = 'run'");
+  const record = JSON.parse(value);
+  const cells = readCsv(path.join(dir, 'cells.csv'));
+  const planned = record.lines.length * record.repetitions;
+  if (!record.selected || cells.length !== planned) {
+    throw new Refused(
+        `${dir}: ${cells.length} of ${planned} cells: the run is not finished (give its command again)`);
+  }
+  const [sums] =
+      query(store, 'select count(*) cells, total(train_seconds) + total(predict_seconds) seconds from cells');
+  return {member, dir, record, failed: cells.filter(cell => cell.error !== '').length, ...sums};
+}
+
+// A path on one machine means nothing on another: a data file goes by its folder and name.
+const dataFile = ({path: file, bytes, fnv1a}) => ({file: file.split('/').slice(-2).join('/'), bytes, fnv1a});
+
+function readCurves(dir, parts) {
+  const times = parts.flatMap(
+      part => readCsv(path.join(part.dir, 'times.csv')).map(row => ({
+                                                              ...row,
+                                                              member: part.member,
+                                                              metric: kTimeMetric,
+                                                              mean: rounded(row.train_seconds_mean, 3),
+                                                              standard_error: rounded(
+                                                                  row.train_seconds_standard_error, 2),
+                                                            })));
+  const file = parts[0].member === '' ? 'curves.csv' : 'collection.csv';
+  const curves =
+      readCsv(path.join(dir, file))
+          .map(row => ({...row, mean: rounded(row.mean), standard_error: rounded(row.standard_error, 4)}));
+  return [...curves, ...times].map(({count, ...row}) => ({...row, draws: count}));
+}
+
+function readClaims(dir) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'record-'));
+  try {
+    const file = path.join(folder, 'claims.csv');
+    run(program, 'claims', dir, '--csv', file);
+    if (!fs.existsSync(file)) return [];
+    return readCsv(file).map(row => {
+      for (const name of ['difference', 'standard_error', 'p']) row[name] = rounded(row[name], 4);
+      return row;
+    });
+  } finally {
+    fs.rmSync(folder, {recursive: true});
+  }
+}
+
+// The record that a run gives.
+function recordOf(root, dir) {
+  const effective = JSON.parse(fs.readFileSync(path.join(dir, 'config.json'), 'utf8'));
+  const name = effective.name;
+  const file = path.join(root, 'configs', `${name}.json`);
+  if (!fs.existsSync(file))
+    throw new Refused(`${dir}: a run of ${name}, which is no config of ${root}/configs`);
+  const now = JSON.parse(run(program, 'validate', file));
+  if (fingerprint(now) !== fingerprint(effective)) {
+    const keys = [...new Set([...Object.keys(now), ...Object.keys(effective)])];
+    const other = keys.filter(key => JSON.stringify(now[key]) !== JSON.stringify(effective[key]));
+    throw new Refused(`${dir}: not a run of configs/${name}.json as it stands: ${other.join(', ')} differ`);
+  }
+  const parts = cellFolders(dir).map(readCells);
+  const {provenance} = parts[0].record;
+  const sum = of => parts.reduce((total, part) => total + of(part), 0);
+  return {
+    name,
+    columns: parts[0].member === '' ? kCurveColumns : ['member', ...kCurveColumns],
+    run: {
+      version: provenance.version,
+      revision: provenance.revision,
+      date: provenance.date.slice(0, 10),
+      compiler: provenance.compiler,
+      flags: provenance.flags,
+      processor: provenance.processor,
+      config: fingerprint(JSON.parse(fs.readFileSync(file, 'utf8'))),
+      cells: sum(part => part.cells),
+      failed: sum(part => part.failed),
+      cpu_seconds: Number(sum(part => part.seconds).toPrecision(4)),
+      data: parts.flatMap(part => (part.record.provenance.data ?? []).map(dataFile)),
+    },
+    curves: readCurves(dir, parts),
+    claims: readClaims(dir),
+  };
+}
+
+function write(root, record) {
+  const folder = recordFolder(root, record.name);
+  fs.mkdirSync(folder, {recursive: true});
+  fs.writeFileSync(path.join(folder, 'run.json'), JSON.stringify(record.run, null, 1) + '\n');
+  fs.writeFileSync(path.join(folder, 'curves.csv'), csvText(record.columns, record.curves));
+  fs.writeFileSync(path.join(folder, 'claims.csv'), csvText(kClaimColumns, record.claims));
+}
+
+const lineOf =
+    row => [row.member, row.learner, `${row.labeled} labeled`, `${row.unlabeled} unlabeled`, row.metric]
+               .filter(text => text)
+               .join(', ');
+const differ = (a, b) => a !== b && !(Math.abs(a - b) <= kRelative * Math.max(Math.abs(a), Math.abs(b)));
+
+// What is in one list and not in the other, or has changed: a line each.
+function changesOf(before, after, key, change) {
+  const old = new Map(before.map(row => [key(row), row])), now = new Map(after.map(row => [key(row), row]));
+  const gone = [...old.keys()].filter(name => !now.has(name)).map(name => `${name}: no longer there`);
+  const changed =
+      [...now].flatMap(([name, row]) => old.has(name) ? change(name, old.get(name), row) : `${name}: new`);
+  return [...gone, ...changed];
+}
+
+// Verdicts, then means beyond rounding; times are no result, but verdicts on them are told.
+function changes(before, after) {
+  const means = rows => rows.filter(row => row.metric !== kTimeMetric);
+  return [
+    ...changesOf(
+        claimsOf(before), claimsOf(after), claim => `claim "${claim.text || claim.claim}" (${claim.source})`,
+        (name, a, b) => a.verdict === b.verdict ? [] : [`${name}: ${a.verdict} -> ${b.verdict}`]),
+    ...changesOf(
+        means(before.curves), means(after.curves), lineOf,
+        (name, a, b) => (differ(a.mean, b.mean) || a.draws !== b.draws) ?
+            [`${name}: ${a.mean} of ${a.draws} draws -> ${b.mean} of ${b.draws}`] :
+            []),
+  ];
+}
+
+function compare(root, record) {
+  const before = readRecord(root, record.name);
+  if (before === null) {
+    console.log(`${record.name}: no record yet`);
+    return false;
+  }
+  const found = changes(before, record);
+  console.log(found.length === 0 ? `${record.name}: as recorded` : `${record.name}: ${found.length} changes`);
+  for (const line of found) console.log(`  ${line}`);
+  return found.length === 0;
+}
+
+function main(args) {
+  const take = (name, values) => {
+    const at = args.indexOf(name);
+    return at < 0 ? null : args.splice(at, 1 + values);
+  };
+  const comparing = take('--compare', 0) !== null;
+  const root = (take('--root', 1) ?? [null, fileURLToPath(new URL('..', import.meta.url))])[1];
+  if (args.length === 0 || args.some(arg => arg.startsWith('-'))) {
+    console.error('usage: node tools/record.mjs [--compare] [--root DIR] DIR...');
+    return 2;
+  }
+  let code = 0;
+  for (const dir of args) {
+    try {
+      const record = recordOf(root, dir);
+      if (comparing) {
+        if (!compare(root, record)) code = Math.max(code, 1);
+      } else {
+        write(root, record);
+        console.log(`${record.name}: ${record.run.cells} cells, ${record.run.cpu_seconds} CPU seconds`);
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      console.error(`record.mjs: ${error.message}`);
+      code = 2;
+    }
+  }
+  return code;
+}
+
+process.exitCode = main(process.argv.slice(2));

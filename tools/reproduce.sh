@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# The record again: runs configs in full, and says what came out otherwise than docs/record has it.
+#   tools/reproduce.sh [--out DIR] [--jobs N] [--update] [CONFIG...]
+#   tools/reproduce.sh --list [CONFIG...]    their CPU hours, recorded or estimated by a dry run, and the sum
+# Configs go by their names in configs/; all of them where none is named. Runs lie in DIR (runs) under their
+# names; one that was interrupted goes on where it stopped when the same command is given again. With --update
+# the record is what the runs say, and docs/gallery.md is made anew. COSTRUCT is the program (costruct).
+# Exit codes: 0 as recorded; 1 something changed, or has no record yet; 2 a run failed or cannot be recorded.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+program=${COSTRUCT:-costruct}
+export COSTRUCT=$program
+out=runs jobs=1 update='' list='' configs=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --out | --jobs) [ $# -gt 1 ] || { echo "reproduce.sh: $1: what?" >&2; exit 2; } ;;&
+    --out) out=$2; shift ;;
+    --jobs) jobs=$2; shift ;;
+    --update) update=yes ;;
+    --list) list=yes ;;
+    -*) echo "reproduce.sh: unknown option $1: expected --out, --jobs, --update or --list" >&2; exit 2 ;;
+    *) configs+=("$(basename "$1" .json)") ;;
+  esac
+  shift
+done
+if [ ${#configs[@]} -eq 0 ]; then
+  for file in configs/*.json; do configs+=("$(basename "$file" .json)"); done
+fi
+for name in "${configs[@]}"; do
+  [ -f "configs/$name.json" ] || { echo "reproduce.sh: there is no configs/$name.json" >&2; exit 2; }
+done
+if ! command -v "$program" >/dev/null; then
+  echo "reproduce.sh: no program $program: build it, and name it by COSTRUCT" >&2
+  exit 2
+fi
+
+# CPU seconds of a config by a dry run, which goes by finished cells of DIR and tries a few of the others; nothing
+# where it cannot run.
+estimate() {
+  "$program" run "configs/$1.json" --out "$out/$1" --dry-run 2>/dev/null | awk -F '\t' '
+    $1 == "selection" || $1 == "curve" { sum += $6 * $9; any = 1 }
+    END { if (any) print sum }'
+}
+
+if [ -n "$list" ]; then
+  printf '%s\t%s\t%s\n' config cpu_hours from
+  for name in "${configs[@]}"; do
+    record=docs/record/$name/run.json from=recorded
+    if [ -f "$record" ]; then
+      seconds=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).cpu_seconds' "$record")
+    else
+      seconds=$(estimate "$name" || true) from=estimated
+    fi
+    if [ -n "$seconds" ]; then
+      awk -v name="$name" -v seconds="$seconds" -v from="$from" \
+        'BEGIN { printf "%s\t%.3f\t%s\n", name, seconds / 3600, from }'
+    else
+      printf '%s\t\t%s\n' "$name" 'not known: its data are missing'
+    fi
+  done | awk -F '\t' '{ print; fflush(); sum += $2 } END { printf "all\t%.3f\t\n", sum }'
+  exit
+fi
+
+# The largest exit code of what is done with every config.
+code=0
+mkdir -p "$out"
+worse() { if [ "$1" -gt "$code" ]; then code=$1; fi; }
+for name in "${configs[@]}"; do
+  echo "== $name"
+  failed=0
+  "$program" run "configs/$name.json" --out "$out/$name" --jobs "$jobs" >"$out/$name.log" 2>&1 || failed=$?
+  if [ "$failed" -gt 1 ]; then  # 1: cells failed, which the record counts
+    tail -3 "$out/$name.log" >&2
+    echo "reproduce.sh: $name failed: see $out/$name.log" >&2
+    worse 2
+    continue
+  fi
+  node tools/record.mjs --compare "$out/$name" || worse $?
+  if [ -n "$update" ]; then node tools/record.mjs "$out/$name" || worse $?; fi
+done
+if [ -n "$update" ]; then node tools/make_gallery.mjs; fi
+exit "$code"
