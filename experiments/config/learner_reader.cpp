@@ -23,6 +23,18 @@ bool stands_in(const Json& object, const std::string& path) {
   return dot == std::string::npos || stands_in(*at, path.substr(dot + 1));
 }
 
+// A learner of a training config without the keys that only one of an experiment has. There they have another
+// place, so who copies a learner from one to the other is told where.
+Json without_entry_keys(Json block, const std::string& path, ConfigErrors& errors) {
+  for (const char* key : {"views", "problem"}) {
+    if (block.erase(key) > 0)
+      errors.add(path + "." + key, fmt::format(": in a training config `{}` stands beside `learner`", key));
+  }
+  if (block.erase("loss") > 0) errors.add(path + ".loss", ": in a training config this is problem.loss");
+  if (block.erase("name") > 0) errors.add(path + ".name", ": the learner of a training config has no name");
+  return block;
+}
+
 // Of a learner whose needs kernels do not give.
 std::string no_kernel_text(const LearnerEntry& learner, const Needs& needs) {
   return fmt::format(": learner {} takes no kernel but linear: it needs {}", learner.name,
@@ -77,15 +89,19 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   }
   const std::size_t errors_before = errors_.messages().size();
   check_target(*learner.entry, path);
-  check_options(learner.entry->options, block, path, errors_,
-                config_.kind == ConfigKind::kExperiment ? kEntryKeys : kTrainingKeys);
+  const bool entry = config_.kind == ConfigKind::kExperiment;
+  if (entry) {
+    check_options(learner.entry->options, block, path, errors_, kEntryKeys);
+  } else {
+    check_options(learner.entry->options, without_entry_keys(block, path, errors_), path, errors_,
+                  kTrainingKeys);
+  }
   learner.options = with_defaults(learner.entry->options, block);
   effective = learner.options;
   effective["type"] = type;
   learner.problem = config_.problem_options;
   learner.views = views_;
   learner.name = type;
-  const bool entry = config_.kind == ConfigKind::kExperiment;
   if (entry && block.contains("name")) {
     const std::string name = text_of(block, path, "name", "a text", errors_);
     if (!name.empty()) learner.name = name;

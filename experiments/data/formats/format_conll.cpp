@@ -88,10 +88,15 @@ class ConllReader : public ExampleReader {
   }
 
   [[noreturn]] void fail_columns(std::size_t count) const {
-    std::string names;
-    for (const std::string& name : names_) names += (names.empty() ? "" : " ") + name;
-    lines_.fail(
-        fmt::format("{} column{}, expected {} ({})", count, count == 1 ? "" : "s", names_.size(), names));
+    std::string names, without_label;
+    for (const std::string& name : names_) {
+      names += (names.empty() ? "" : " ") + name;
+      if (name != kLabelColumn) without_label += (without_label.empty() ? "" : " ") + name;
+    }
+    std::string expected = fmt::format("{} ({})", names_.size(), names);
+    if (labels_ == LabelUse::kIgnored)
+      expected += fmt::format(", or without labels {} ({})", names_.size() - 1, without_label);
+    lines_.fail(fmt::format("{} column{}, expected {}", count, count == 1 ? "" : "s", expected));
   }
 
   LineReader lines_;

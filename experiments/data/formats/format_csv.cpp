@@ -77,9 +77,20 @@ class CsvReader : public ExampleReader {
     const auto at = std::find(header_->begin(), header_->end(), name);
     if (at == header_->end()) {
       fail_at(1, fmt::format("there is no column {}, the target: {}", shown_text(name),
-                             advice_on_column(name, *header_)));
+                             other_separator().value_or(advice_on_column(name, *header_))));
     }
     target_ = at - header_->begin();
+  }
+
+  // Advice where the header is one cell with the sign in it that separates the cells of many files.
+  std::optional<std::string> other_separator() const {
+    if (width() != 1) return std::nullopt;
+    for (const char sign : {';', '\t', ','}) {
+      if (header_->front().find(sign) != std::string::npos)
+        return fmt::format("all of the header is one cell, {}; is \"separator\": {} missing?",
+                           shown_text(header_->front()), Json(std::string(1, sign)).dump());
+    }
+    return std::nullopt;
   }
 
   CsvRows rows_;

@@ -55,6 +55,19 @@ TEST_CASE("a typo in any key of a config names the key and the nearest one", "[e
   CHECK_THAT(errors, Contains("did you mean " + nearest + "?"));
 }
 
+TEST_CASE("keys of an experiment's learner are told their place in a training config",
+          "[experiments][config]") {
+  const auto [key, message] = GENERATE(table<std::string, std::string>({
+      {"learner.views={\"split\": \"none\"}",
+       "c.json: learner.views: in a training config `views` stands beside `learner`"},
+      {"learner.problem={\"eta\": 0}",
+       "c.json: learner.problem: in a training config `problem` stands beside `learner`"},
+      {"learner.loss=\"zero_one\"", "c.json: learner.loss: in a training config this is problem.loss"},
+      {"learner.name=\"mine\"", "c.json: learner.name: the learner of a training config has no name"},
+  }));
+  CHECK(errors_of(changed(toy_training(), key)) == message);
+}
+
 TEST_CASE("a wrong name is answered with the nearest one", "[experiments][config]") {
   const auto [wrong, message] = GENERATE(table<std::string, std::string>({
       {"problem.type=\"sequenc\"", "problem.type = sequenc: did you mean sequence?"},

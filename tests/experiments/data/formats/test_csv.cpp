@@ -267,6 +267,8 @@ TEST_CASE("tables that are wrong say what is, and where", "[data][csv]") {
   CHECK_THAT(error_of("a,y\n"), Contains("train.csv: has no examples") || Contains("no column is left"));
   CHECK_THAT(error_of("a,Rings\n1,2\n", {{"target", "rings"}}),
              Contains("train.csv:1: there is no column \"rings\", the target: did you mean Rings?"));
+  CHECK_THAT(error_of("a;y\n1;2\n"),
+             Contains("all of the header is one cell, \"a;y\"; is \"separator\": \";\" missing?"));
   CHECK_THAT(error_of("a,y,a\n1,2,3\n"), Contains("train.csv:1: two columns are called \"a\""));
   CHECK_THAT(error_of("a,,y\n1,2,3\n"), Contains("train.csv:1: column 2 has no name"));
   CHECK_THAT(error_of("1,2\n1,2\n"), Contains("train.csv:1: all cells are numbers, expected a header"));

@@ -168,6 +168,13 @@ TEST_CASE("a wrong number of columns is an error that names them", "[data][conll
   CHECK_THAT(error_of(kWordsAndTags, "a b O\na O\n"),
              Catch::Contains("train.txt:2: 2 columns, expected 3 (word pos label)"));
   CHECK_THAT(error_of(kWords, "a b O\n"), Catch::Contains("3 columns, expected 2"));
+  const TestFolder folder;
+  auto read = read_text(kWordsAndTags, folder, "a b O\n");
+  const std::vector<std::filesystem::path> words_alone{folder.write("raw.txt", "a\n")};
+  Corpus unlabeled;
+  CHECK_THAT(
+      message_of<DataError>([&] { read.encoder.read(words_alone, Role::kUnlabeled, unlabeled); }),
+      Catch::Contains("raw.txt:1: 1 column, expected 3 (word pos label), or without labels 2 (word pos)"));
   CHECK_THAT(error_of(kWords, fmt::format("{} O\n", std::string(70000, 'x'))),
              Catch::Contains("70000 bytes long"));
 }
