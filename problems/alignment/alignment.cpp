@@ -100,18 +100,12 @@ class Alignments final : public StructuredProblem,
 
   std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
     if (!takes_best_per_hits(augmentation)) return std::nullopt;
-    Index n = 0, m = 0;
-    double bytes = 0;
-    for (InputId x = 0; x < num_inputs(); ++x) {
-      const Index of_first = data_->first_length(x), of_second = data_->second_length(x);
-      const double needed = alignment_per_hits_bytes(of_first, of_second, std::min(of_first, of_second));
-      if (needed > bytes) std::tie(n, m, bytes) = std::tie(of_first, of_second, needed);
-    }
-    if (bytes <= kLargestTable) return std::nullopt;
-    return "sequences of " + std::to_string(n) + " and " + std::to_string(m) +
-           " positions can make a table of " + std::to_string(std::llround(bytes / (1 << 30))) +
-           " GiB for this loss: leave long sequences out (max_length), or take margin rescaling with "
-           "slack_norm 1, which needs no more than aligning";
+    const Demand most =
+        largest_demand([](Index n, Index m) { return alignment_per_hits_bytes(n, m, std::min(n, m)); });
+    if (most.bytes <= kLargestTable) return std::nullopt;
+    return "sequences of " + most.text() +
+           " for this loss: leave long sequences out (max_length), or take margin rescaling with slack_norm "
+           "1, which needs no more than aligning";
   }
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
@@ -164,6 +158,14 @@ class Alignments final : public StructuredProblem,
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
     return alignment_k_best(features_.scores(x, w), k);
+  }
+
+  std::optional<std::string> log_partition_unavailable() const override {
+    const Demand most = largest_demand(alignment_sums_bytes);
+    if (most.bytes <= kLargestSums) return std::nullopt;
+    return "sequences of " + most.text() +
+           " for the log-partition: leave long sequences out (max_length), or take a learner that decodes "
+           "alone, as structural_svm does";
   }
 
   double log_partition(InputId x, ConstVectorRef w) const override {
@@ -272,7 +274,30 @@ class Alignments final : public StructuredProblem,
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
-  static constexpr double kLargestTable = 4.0 * (1 << 30);  // bytes of a thread
+  // Bytes of a thread. The k best need no guard: their tables take a third of what sums take, and readers
+  // refuse sequences for which that were too much.
+  static constexpr double kLargestTable = 4.0 * (1 << 30), kLargestSums = 1.0 * (1 << 30);
+
+  /// What the largest table over the inputs that may be trained on takes, and for which lengths.
+  struct Demand {
+    Index n = 0, m = 0;
+    double bytes = 0;
+
+    std::string text() const {
+      const auto tenths = static_cast<Index>(std::llround(bytes / (1 << 30) * 10));
+      return std::to_string(n) + " and " + std::to_string(m) + " positions can make a table of " +
+             std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
+    }
+  };
+  template <class BytesOf>
+  Demand largest_demand(const BytesOf& bytes_of) const {
+    Demand most;
+    for (InputId x = 0; x < data_->num_training.value_or(num_inputs()); ++x) {
+      const Index n = data_->first_length(x), m = data_->second_length(x);
+      if (const double bytes = bytes_of(n, m); bytes > most.bytes) most = {n, m, bytes};
+    }
+    return most;
+  }
 
   /// Phi(x, y) - Phi(x, y_hat), while it lives; one at a time on a thread.
   class Difference {

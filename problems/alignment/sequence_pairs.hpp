@@ -51,6 +51,8 @@ struct SequencePairs : ProblemData {
   /// Substitution scores that are known beforehand (BLOSUM62), of the pair entries of the first description;
   /// empty: none are.
   std::vector<double> substitution_scores;
+  /// The first so many inputs may be trained on, the others are decoded alone; nothing: all may be.
+  std::optional<Index> num_training;
 
   Index num_inputs() const { return static_cast<Index>(first_begin.size()) - 1; }
   Index first_length(InputId x) const { return first_begin[x + 1] - first_begin[x]; }

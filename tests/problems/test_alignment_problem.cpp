@@ -199,6 +199,24 @@ TEST_CASE("losses that need the best alignment per number of hits refuse sequenc
   CHECK_FALSE(refused({Rescaling::kMargin, 1}, 3000));
 }
 
+TEST_CASE("sums over alignments that would fill memory are refused, of inputs that may be trained on",
+          "[problems][alignment]") {
+  const std::vector<int> codes(4000, 0);
+  SequencePairs data = plain_pairs({{{0}, {0}}, {codes, codes}}, 1);
+  const auto refused = [&](Need need) { return unmet(need, alignments_of(data).joint()); };
+  REQUIRE(refused(Need::kLogPartition));
+  CHECK_THAT(
+      *refused(Need::kLogPartition),
+      Contains("sequences of 4000 and 4000 positions can make a table of 1.2 GiB for the log-partition"));
+  CHECK_FALSE(refused(Need::kRunnerUp));
+  data.num_training = 1;
+  CHECK_FALSE(refused(Need::kLogPartition));
+  const Views views = alignments_of(data);
+  CHECK_FALSE(views.joint().loss_augmentation_unavailable({Rescaling::kSlack, 1}));
+  data.num_training = 2;
+  CHECK(refused(Need::kLogPartition));
+}
+
 TEST_CASE("who is no pair hidden Markov model says why", "[problems][alignment]") {
   const SequencePairs plain = plain_pairs({{{0, 1}, {0}}}, 2);
   const auto why = [](const SequencePairs& data, const Json& options = Json::object()) {

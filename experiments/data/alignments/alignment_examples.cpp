@@ -287,6 +287,7 @@ InputData AlignmentExamples::inputs(const InputRequest& request) const {
   auto pairs = std::make_shared<SequencePairs>();
   pairs->kind = options_.mode;
   pairs->symmetric = options_.symmetric;
+  pairs->num_training = std::ssize(request.known);
   for (const PairDescription& description : features_.descriptions())
     pairs->descriptions.push_back({description.first.num_codes(), description.second.num_codes(), {}, {}});
   pairs->substitution_scores = known_scores(features_.descriptions());
