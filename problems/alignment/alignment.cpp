@@ -2,6 +2,7 @@
 //
 //   Phi(x, y) = counts of the features of pairs (i, j), of positions i and positions j left alone
 //               (+)  counts of transitions between operations: affine gaps       Joachims 2009, section 3.2
+//   features are codes of positions; of profiles, shares of codes: p_i(a) q_j(b) at a pair, p_i(a) alone
 //   weights of a view: features by their numbers, then transitions; view behind view, each with its own
 //     transitions (previous, next), P a pair, F and S a position of the first, second sequence alone:
 //     PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP = SP, FF = SS, FS
@@ -85,7 +86,8 @@ class Alignments final : public StructuredProblem,
 
   SparseVector joint_feature(InputId x, const Output& y) const override {
     std::vector<std::pair<Index, double>> entries;
-    features_.for_each(x, y, [&](Index coordinate) { entries.emplace_back(coordinate, 1.0); });
+    features_.for_each(x, y,
+                       [&](Index coordinate, double value) { entries.emplace_back(coordinate, value); });
     return make_sparse(std::move(entries));
   }
 
@@ -189,6 +191,8 @@ class Alignments final : public StructuredProblem,
     const std::optional<std::size_t> described = only_description();
     if (!described)
       return "one description of positions: those of several have no probabilities of their own";
+    if (data_->descriptions[*described].has_shares)
+      return "features that are counts: those of profiles are shares, which nothing emits";
     if (data_->symmetric)
       return "data that are not symmetric: gaps of either sequence have probabilities of their own";
     std::vector<bool> met(features_.blocks().front().view->num_features, false);
@@ -304,8 +308,8 @@ class Alignments final : public StructuredProblem,
    public:
     Difference(const Alignments& problem, InputId x, const Output& y, const Output& y_hat) {
       dense_.resize(std::max<std::size_t>(dense_.size(), problem.dimension()), 0.0);
-      problem.features_.for_each(x, y, [&](Index coordinate) { add(coordinate, 1); });
-      problem.features_.for_each(x, y_hat, [&](Index coordinate) { add(coordinate, -1); });
+      problem.features_.for_each(x, y, [&](Index coordinate, double value) { add(coordinate, value); });
+      problem.features_.for_each(x, y_hat, [&](Index coordinate, double value) { add(coordinate, -value); });
     }
     Difference(const Difference&) = delete;
     ~Difference() {
