@@ -103,5 +103,7 @@ struct AlignmentSums {
 };
 /// nullopt where alignment_log_partition() is. O(n m) time; nine doubles for each (i, j) beside the result.
 std::optional<AlignmentSums> alignment_sums(const AlignmentScores& scores);
+/// Bytes that this needs, of which alignment_log_partition() needs a part.
+double alignment_sums_bytes(Index n, Index m);
 
 }  // namespace costruct

@@ -295,4 +295,9 @@ std::optional<AlignmentSums> alignment_sums(const AlignmentScores& scores) {
   return scores.kind() == AlignmentKind::kLocal ? sums_of<true>(scores) : sums_of<false>(scores);
 }
 
+double alignment_sums_bytes(Index n, Index m) {
+  const auto cells = static_cast<double>(blocks_of(n)) * static_cast<double>(steps_of(m)) * kLanes;
+  return (kRuns * cells + static_cast<double>(n) * static_cast<double>(m)) * sizeof(double);
+}
+
 }  // namespace costruct

@@ -3,7 +3,7 @@ set(data_sources
   data/alignments/aligned_rows.cpp data/alignments/alignment_drawing.cpp data/alignments/alignment_examples.cpp data/alignments/alignment_options.cpp
   data/alignments/blosum62.cpp data/alignments/fasta_reader.cpp data/alignments/pair_descriptions.cpp
   data/alignments/pair_feature_table.cpp data/alignments/position_codes.cpp data/alignments/residues.cpp
-  data/alignments/tmalign_reader.cpp
+  data/alignments/sequence_profiles.cpp data/alignments/tmalign_reader.cpp
   data/batches/email_examples.cpp
   data/email/generated/batch_generator.cpp data/email/generated/batch_phrases.cpp data/email/generated/batch_template.cpp
   data/email/generated/email_pattern.cpp

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "costruct/core/error.hpp"
@@ -88,6 +89,32 @@ std::string line_of(const std::string& name, const SolverState& s) {
   return line;
 }
 
+// Below this share of the objective of weights of 0 an optimum is worth its weights.
+constexpr double kHardlyBelow = 0.99;
+
+// A lower bound of the objective of weights of 0, (1/r) sum_i C_i max loss, from known outputs.
+double least_objective_of_zero(const MaxMargin& objective, const std::vector<Vector>& losses) {
+  double sum = 0;
+  for (Index i = 0; i < objective.size(); ++i) {
+    if (!losses[i].empty()) sum += objective.cost(i) * *std::max_element(losses[i].begin(), losses[i].end());
+  }
+  return sum / objective.augmentation.slack_norm;
+}
+
+// Warns where the objective is hardly below that of weights of 0: their decision would be as good, as far as
+// it tells. One more pass of the decoder, and none where known outputs show that there is no need.
+void note_zero_optimum(const MaxMargin& objective, const std::vector<Vector>& losses, int threads,
+                       FitReport& report) {
+  if (!report.converged || *report.primal < kHardlyBelow * least_objective_of_zero(objective, losses)) return;
+  const PrimalValue zero = primal_value(objective, Vector(objective.problem.dimension(), 0.0), threads);
+  report.oracle_calls += zero.oracle_calls;
+  if (zero.value == 0 || *report.primal < kHardlyBelow * zero.value) return;
+  report.warnings.push_back(
+      fmt::format("learned next to nothing: the objective is {:.4g}, and weights of 0 have {:.4g}: take a "
+                  "larger C, or features that tell more",
+                  *report.primal, zero.value));
+}
+
 }  // namespace
 
 Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options, const FitContext& context,
@@ -117,6 +144,7 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& option
       if (loss > 0) ++report.support_losses[loss];
     }
   }
+  note_zero_optimum(objective, losses, context.threads, report);
   for (const SolverState& state : result.history) report.history.push_back(history_row(state));
   return fitted;
 }

@@ -2,6 +2,7 @@
 //
 //   Phi(x, y) = counts of the features of pairs (i, j), of positions i and positions j left alone
 //               (+)  counts of transitions between operations: affine gaps       Joachims 2009, section 3.2
+//   features are codes of positions; of profiles, shares of codes: p_i(a) q_j(b) at a pair, p_i(a) alone
 //   weights of a view: features by their numbers, then transitions; view behind view, each with its own
 //     transitions (previous, next), P a pair, F and S a position of the first, second sequence alone:
 //     PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP = SP, FF = SS, FS
@@ -85,7 +86,8 @@ class Alignments final : public StructuredProblem,
 
   SparseVector joint_feature(InputId x, const Output& y) const override {
     std::vector<std::pair<Index, double>> entries;
-    features_.for_each(x, y, [&](Index coordinate) { entries.emplace_back(coordinate, 1.0); });
+    features_.for_each(x, y,
+                       [&](Index coordinate, double value) { entries.emplace_back(coordinate, value); });
     return make_sparse(std::move(entries));
   }
 
@@ -100,18 +102,12 @@ class Alignments final : public StructuredProblem,
 
   std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
     if (!takes_best_per_hits(augmentation)) return std::nullopt;
-    Index n = 0, m = 0;
-    double bytes = 0;
-    for (InputId x = 0; x < num_inputs(); ++x) {
-      const Index of_first = data_->first_length(x), of_second = data_->second_length(x);
-      const double needed = alignment_per_hits_bytes(of_first, of_second, std::min(of_first, of_second));
-      if (needed > bytes) std::tie(n, m, bytes) = std::tie(of_first, of_second, needed);
-    }
-    if (bytes <= kLargestTable) return std::nullopt;
-    return "sequences of " + std::to_string(n) + " and " + std::to_string(m) +
-           " positions can make a table of " + std::to_string(std::llround(bytes / (1 << 30))) +
-           " GiB for this loss: leave long sequences out (max_length), or take margin rescaling with "
-           "slack_norm 1, which needs no more than aligning";
+    const Demand most =
+        largest_demand([](Index n, Index m) { return alignment_per_hits_bytes(n, m, std::min(n, m)); });
+    if (most.bytes <= kLargestTable) return std::nullopt;
+    return "sequences of " + most.text() +
+           " for this loss: leave long sequences out (max_length), or take margin rescaling with slack_norm "
+           "1, which needs no more than aligning";
   }
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
@@ -166,6 +162,14 @@ class Alignments final : public StructuredProblem,
     return alignment_k_best(features_.scores(x, w), k);
   }
 
+  std::optional<std::string> log_partition_unavailable() const override {
+    const Demand most = largest_demand(alignment_sums_bytes);
+    if (most.bytes <= kLargestSums) return std::nullopt;
+    return "sequences of " + most.text() +
+           " for the log-partition: leave long sequences out (max_length), or take a learner that decodes "
+           "alone, as structural_svm does";
+  }
+
   double log_partition(InputId x, ConstVectorRef w) const override {
     return *alignment_log_partition(features_.scores(x, w));
   }
@@ -187,6 +191,8 @@ class Alignments final : public StructuredProblem,
     const std::optional<std::size_t> described = only_description();
     if (!described)
       return "one description of positions: those of several have no probabilities of their own";
+    if (data_->descriptions[*described].has_shares)
+      return "features that are counts: those of profiles are shares, which nothing emits";
     if (data_->symmetric)
       return "data that are not symmetric: gaps of either sequence have probabilities of their own";
     std::vector<bool> met(features_.blocks().front().view->num_features, false);
@@ -272,15 +278,38 @@ class Alignments final : public StructuredProblem,
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
-  static constexpr double kLargestTable = 4.0 * (1 << 30);  // bytes of a thread
+  // Bytes of a thread. The k best need no guard: their tables take a third of what sums take, and readers
+  // refuse sequences for which that were too much.
+  static constexpr double kLargestTable = 4.0 * (1 << 30), kLargestSums = 1.0 * (1 << 30);
+
+  /// What the largest table over the inputs that may be trained on takes, and for which lengths.
+  struct Demand {
+    Index n = 0, m = 0;
+    double bytes = 0;
+
+    std::string text() const {
+      const auto tenths = static_cast<Index>(std::llround(bytes / (1 << 30) * 10));
+      return std::to_string(n) + " and " + std::to_string(m) + " positions can make a table of " +
+             std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
+    }
+  };
+  template <class BytesOf>
+  Demand largest_demand(const BytesOf& bytes_of) const {
+    Demand most;
+    for (InputId x = 0; x < data_->num_training.value_or(num_inputs()); ++x) {
+      const Index n = data_->first_length(x), m = data_->second_length(x);
+      if (const double bytes = bytes_of(n, m); bytes > most.bytes) most = {n, m, bytes};
+    }
+    return most;
+  }
 
   /// Phi(x, y) - Phi(x, y_hat), while it lives; one at a time on a thread.
   class Difference {
    public:
     Difference(const Alignments& problem, InputId x, const Output& y, const Output& y_hat) {
       dense_.resize(std::max<std::size_t>(dense_.size(), problem.dimension()), 0.0);
-      problem.features_.for_each(x, y, [&](Index coordinate) { add(coordinate, 1); });
-      problem.features_.for_each(x, y_hat, [&](Index coordinate) { add(coordinate, -1); });
+      problem.features_.for_each(x, y, [&](Index coordinate, double value) { add(coordinate, value); });
+      problem.features_.for_each(x, y_hat, [&](Index coordinate, double value) { add(coordinate, -value); });
     }
     Difference(const Difference&) = delete;
     ~Difference() {

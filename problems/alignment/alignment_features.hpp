@@ -34,12 +34,12 @@ class AlignmentFeatures {
     return (data_.symmetric ? kTied : kOwn)[previous][operation];
   }
 
-  /// Calls action(coordinate) for each feature of (x, y) as often as it counts.
+  /// Calls action(coordinate, value) for the features of (x, y), a coordinate more than once: values add up.
   template <class Action>
   void for_each(InputId x, const Output& y, const Action& action) const;
 
   /// The score table of x, at `factor` times the weights. A call on the same thread makes it anew.
-  /// O(n m) for each description.
+  /// O(n m) for each description; of shares of A and B codes O(n A B + n m B).
   AlignmentScores& scores(InputId x, ConstVectorRef w, double factor = 1) const;
   /// f(x, y): alignment_value() of that table to the last bit, without the table.
   double score(InputId x, const Output& y, ConstVectorRef w) const;
@@ -52,6 +52,11 @@ class AlignmentFeatures {
   std::unique_ptr<ExpectedFeatures> expectations(std::vector<InputId> inputs, Vector factors) const;
 
  private:
+  /// W(a, b) at a * second_codes + b, and the weights of codes alone.
+  struct ShareWeights {
+    Vector pair, first, second;
+  };
+
   // The entry of an operation at the positions i and j of x.
   Index entry(const Description& description, InputId x, int operation, Index i, Index j) const {
     const std::int32_t* p = description.first.data() + data_.first_begin[x] + i;
@@ -72,13 +77,39 @@ class AlignmentFeatures {
     for_each_feature(d, entry, [&](Index coordinate) { sum += w[coordinate]; });
     return sum;
   }
-  double score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w) const {
+  // Of an operation; `shares` are the weights of descriptions with shares.
+  double score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w,
+                  const std::vector<ShareWeights>& shares) const {
     double sum = 0;
-    for (const std::size_t d : used_)
-      sum += weight_of(d, entry(data_.descriptions[d], x, operation, i, j), w);
+    for (const std::size_t d : used_) {
+      sum += data_.descriptions[d].has_shares
+                 ? share_score(shares[d], data_.descriptions[d], x, operation, i, j)
+                 : weight_of(d, entry(data_.descriptions[d], x, operation, i, j), w);
+    }
     return sum;
   }
+  const std::vector<ShareWeights>& share_weights(ConstVectorRef w) const;
+  double share_score(const ShareWeights& weights, const Description& description, InputId x, int operation,
+                     Index i, Index j) const;
+  const float* first_shares(const Description& description, InputId x, Index i) const {
+    return description.first_shares.data() + (data_.first_begin[x] + i) * description.first_codes;
+  }
+  const float* second_shares(const Description& description, InputId x, Index j) const {
+    return description.second_shares.data() + (data_.second_begin[x] + j) * description.second_codes;
+  }
+  // Calls action(coordinate, value) for values of all entries of a description, those of 0 left out.
+  template <class Action>
+  void for_each_value(std::size_t d, const Vector& values, const Action& action) const {
+    for (Index entry = 0; entry < std::ssize(values); ++entry) {
+      if (values[entry] == 0) continue;
+      for_each_feature(d, entry, [&](Index coordinate) { action(coordinate, values[entry]); });
+    }
+  }
+  // Values of the entries of a description with shares, in y and as expected.
+  Vector share_values(std::size_t d, InputId x, const Output& y) const;
+  Vector expected_share_values(std::size_t d, InputId x, const AlignmentSums& sums) const;
   AlignmentTransitions transitions(ConstVectorRef w) const;
+  void add_shares(std::size_t d, InputId x, ConstVectorRef w, double factor, AlignmentScores& scores) const;
   void add_description(std::size_t d, InputId x, ConstVectorRef w, double factor,
                        AlignmentScores& scores) const;
   std::vector<bool> touched(const std::vector<InputId>& inputs) const;
@@ -93,17 +124,27 @@ class AlignmentFeatures {
 template <class Action>
 void AlignmentFeatures::for_each(InputId x, const Output& y, const Action& action) const {
   for_each_operation(kind_, y, [&](int previous, int operation, Index i, Index j) {
-    for (const std::size_t d : used_)
-      for_each_feature(d, entry(data_.descriptions[d], x, operation, i, j), action);
+    for (const std::size_t d : used_) {
+      if (data_.descriptions[d].has_shares) continue;
+      for_each_feature(d, entry(data_.descriptions[d], x, operation, i, j),
+                       [&](Index coordinate) { action(coordinate, 1.0); });
+    }
     if (previous == kNothing) return;
-    for (const Block& block : blocks_) action(block.transitions + transition(previous, operation));
+    for (const Block& block : blocks_) action(block.transitions + transition(previous, operation), 1.0);
   });
+  for (const std::size_t d : used_) {
+    if (data_.descriptions[d].has_shares) for_each_value(d, share_values(d, x, y), action);
+  }
 }
 
 template <class Action>
 void AlignmentFeatures::for_each_expected(InputId x, const AlignmentSums& sums, const Action& action) const {
   const Index n = data_.first_length(x), m = data_.second_length(x);
   for (const std::size_t d : used_) {
+    if (data_.descriptions[d].has_shares) {
+      for_each_value(d, expected_share_values(d, x, sums), action);
+      continue;
+    }
     const auto add = [&](int operation, Index i, Index j, double p) {
       if (p == 0) return;
       for_each_feature(d, entry(data_.descriptions[d], x, operation, i, j),

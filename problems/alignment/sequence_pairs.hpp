@@ -19,9 +19,15 @@ inline constexpr const char* kSequencePairs = "pairs of sequences";
 /// hydrophobic its neighbourhood is. Positions of the first sequences have codes below A = first_codes, those
 /// of the second ones below B = second_codes. It has a feature for each pair of codes, of positions that are
 /// paired, and one for each code of a position that is left alone.
+/// With shares a position has all codes, each with a share of its own (a profile): p_i(a) and q_j(b). The
+/// feature of the codes a and b then has the value p_i(a) q_j(b) at the pair (i, j), and that of a alone
+/// p_i(a). A share of 1 is a code.
 struct Description {
   Index first_codes = 0, second_codes = 0;
   std::vector<std::int32_t> first, second;  ///< the code of each position, sequence behind sequence
+  bool has_shares = false;                  ///< in place of codes
+  /// Of position i and code a at i * first_codes + a, and likewise.
+  std::vector<float> first_shares = {}, second_shares = {};
 
   // The entries of a description, by which features are found.
   Index pair_entry(Index p, Index q) const { return p * second_codes + q; }
@@ -51,6 +57,8 @@ struct SequencePairs : ProblemData {
   /// Substitution scores that are known beforehand (BLOSUM62), of the pair entries of the first description;
   /// empty: none are.
   std::vector<double> substitution_scores;
+  /// The first so many inputs may be trained on, the others are decoded alone; nothing: all may be.
+  std::optional<Index> num_training;
 
   Index num_inputs() const { return static_cast<Index>(first_begin.size()) - 1; }
   Index first_length(InputId x) const { return first_begin[x + 1] - first_begin[x]; }

@@ -66,7 +66,8 @@ struct PairSpec {
   Index descriptions = 1;
   bool is_symmetric = false;  ///< as are the features of entries
   bool some_judged = false;
-  bool is_thin = false;  ///< one position against many, so that q4 has misses
+  bool has_shares = false;  ///< the last description
+  bool is_thin = false;     ///< one position against many, so that q4 has misses
 };
 
 Description random_description(const SequencePairs& data, Index first_codes, Index second_codes,
@@ -77,6 +78,21 @@ Description random_description(const SequencePairs& data, Index first_codes, Ind
   for (Index t = 0; t < data.second_begin.back(); ++t)
     description.second.push_back(static_cast<std::int32_t>(random.below(second_codes)));
   return description;
+}
+
+// Quarters, so that sums of products are exact.
+std::vector<float> random_shares(Index count, RandomStream& random) {
+  std::vector<float> shares;
+  for (Index t = 0; t < count; ++t) shares.push_back(static_cast<float>(random.below(4)) / 4);
+  return shares;
+}
+
+void give_shares(const SequencePairs& data, Description& description, RandomStream& random) {
+  description.has_shares = true;
+  description.first.clear();
+  description.second.clear();
+  description.first_shares = random_shares(data.first_begin.back() * description.first_codes, random);
+  description.second_shares = random_shares(data.second_begin.back() * description.second_codes, random);
 }
 
 // Features for all entries, or for about half of them; entries that a symmetric description does not tell
@@ -123,7 +139,7 @@ std::string name_of(const PairSpec& spec) {
   return std::to_string(spec.views.size()) + " views, " + std::to_string(spec.descriptions) +
          " descriptions" + (spec.views.front() == 1 ? "" : ", entries without features") +
          (spec.is_symmetric ? ", symmetric" : "") + (spec.some_judged ? ", some judged" : "") +
-         (spec.is_thin ? ", one against many" : "");
+         (spec.has_shares ? ", shares" : "") + (spec.is_thin ? ", one against many" : "");
 }
 
 SmallInstance pair_instance(const PairSpec& spec, RandomStream& random) {
@@ -142,6 +158,7 @@ SmallInstance pair_instance(const PairSpec& spec, RandomStream& random) {
                                                    : d == 0                     ? 3
                                                                                 : 2,
                                                    random));
+  if (spec.has_shares) give_shares(data, data.descriptions.back(), random);
   if (spec.some_judged) {
     data.first_judged = random_flags(data.first_begin.back(), random);
     data.second_judged = random_flags(data.second_begin.back(), random);
@@ -197,6 +214,8 @@ std::vector<SmallInstance> small_pairs(std::uint64_t seed) {
       add({.views = {2}, .descriptions = 2, .some_judged = true});
       add({.views = {2, 1, 2}, .descriptions = 2, .is_symmetric = true});
       add({.some_judged = true, .is_thin = true});
+      add({.has_shares = true});
+      add({.views = {2, 1}, .descriptions = 2, .is_symmetric = true, .has_shares = true});
     }
   }
   return instances;

@@ -1,8 +1,10 @@
-// Any bytes as pairs of sequences: the first chooses how they are read, the others are the file. Beside not
-// crashing, outputs of files and those predicted for them must read back, and drawings be made of them.
+// Any bytes as pairs of sequences, or as alignments in A3M: the first chooses how they are read, the others
+// are the file. Beside not crashing, outputs of files and those predicted for them must read back, and
+// drawings be made of them.
 #include <array>
 #include <numeric>
 
+#include "costruct/experiments/data/alignments/sequence_profiles.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "fuzz_file.hpp"
@@ -89,11 +91,31 @@ void require_outputs(const std::string& text, bool is_local, const std::vector<O
   for (Index i = 0; i < set->size(); ++i) require(set->output(i) == outputs[static_cast<std::size_t>(i)]);
 }
 
+void read_families(const std::filesystem::path& file) {
+  SequenceFamilies families;
+  try {
+    families.read(file);
+  } catch (const DataError&) {
+    return;
+  }
+  for (const std::string& name : families.names()) {
+    const SequenceFamily& family = *families.find(name);
+    const std::vector<float> profile = profile_of(family, family.rows.back().name, 1);
+    require(profile.size() == family.rows.front().letters.size() * kProfileResidues);
+    for (const float share : profile) require(share > 0 && share < 1);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const Json& block = blocks()[data[0] % blocks().size()];
+  const std::size_t way = data[0] % (blocks().size() + 1);
+  if (way == blocks().size()) {
+    read_families(FuzzFile({reinterpret_cast<const char*>(data) + 1, size - 1}).path());
+    return 0;
+  }
+  const Json& block = blocks()[way];
   const bool is_local = block.value("mode", "global") == "local";
   const bool is_fasta = block["format"] == "fasta_pairs";
   const FuzzFile file({reinterpret_cast<const char*>(data) + 1, size - 1});

@@ -1,4 +1,5 @@
 // The structural SVM against the dense quadratic program over all outputs, and the laws of its objective.
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 
 #include "support/augmentations.hpp"
@@ -238,6 +239,36 @@ TEST_CASE("a gap is an estimate where decoding is greedy, and only there", "[lea
     CHECK(fitted.report.gap_is_estimate == (exactness == Exactness::kGreedy));
     CHECK(fitted.report.warnings.size() == (exactness == Exactness::kGreedy ? 1 : 0));
   }
+}
+
+TEST_CASE("an optimum that is hardly below the objective of weights of 0 is told",
+          "[learners][structural_svm]") {
+  Dice dice(19);
+  const SvmTask task = chains(dice, "hamming");
+  double of_zero = 0;  // by enumeration, for C = 1
+  const Views views = task.views();
+  for (const auto& [x, y, weight] : task.sample.labeled) {
+    double worst = 0;
+    for (const Output& y_hat : task.outputs(x)) worst = std::max(worst, views.joint().loss(x, y, y_hat));
+    of_zero += worst;
+  }
+  over_variants([&](Augmentation augmentation, const Json& variant) {
+    for (const double C : {1e-7, 1e-3, 0.1, 1.0}) {
+      const FitReport report = fit_svm(task, svm_options(C, augmentation, 1e-4, variant)).report;
+      INFO("C " << C);
+      REQUIRE(report.converged);
+      const double zero = C / augmentation.slack_norm * of_zero;
+      REQUIRE(*report.primal * (1 - *report.gap) <= zero * (1 + 1e-12));
+      REQUIRE(report.warnings.size() == (*report.primal >= 0.99 * zero ? 1 : 0));
+      CHECK((C > 1e-4 || report.warnings.size() == 1));
+      CHECK((C < 0.1 || report.warnings.empty()));
+      if (report.warnings.empty()) continue;
+      CHECK_THAT(report.warnings[0], Catch::Contains(fmt::format("and weights of 0 have {:.4g}", zero)));
+    }
+  });
+  const FitReport early =
+      fit_svm(task, {{"C", 1e-7}, {"gap", 1e-12}, {"solver", "bcfw"}, {"iteration_limit", 1}}).report;
+  CHECK((early.converged || early.warnings.empty()));
 }
 
 TEST_CASE("over 512 examples one_slack sums in runs, to the same bits for any number of threads",

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "costruct/core/log_partition.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
 #include "costruct/problems/alignment/alignment_metrics.hpp"
@@ -46,6 +47,21 @@ std::vector<Column> columns_of(const Output& y, bool is_local) {
   return columns;
 }
 
+/// The value of an entry of a description with shares in a column.
+double share_of_entry(const SequencePairs& data, const Description& description, InputId x,
+                      const Column& column, Index entry) {
+  const Index A = description.first_codes, B = description.second_codes;
+  const auto p = [&](Index a) {
+    return description.first_shares[static_cast<std::size_t>((data.first_begin[x] + column.i) * A + a)];
+  };
+  const auto q = [&](Index b) {
+    return description.second_shares[static_cast<std::size_t>((data.second_begin[x] + column.j) * B + b)];
+  };
+  if (entry < A * B) return column.i < 0 || column.j < 0 ? 0 : p(entry / B) * q(entry % B);
+  if (entry < A * B + A) return column.j < 0 ? p(entry - A * B) : 0;
+  return column.i < 0 ? q(entry - A * B - A) : 0;
+}
+
 /// Phi(x, y) of one view by looking at neighbouring columns.
 Vector reference_phi(const SequencePairs& data, std::size_t view, InputId x, const Output& y, bool is_local) {
   const SequencePairs::View& of_view = data.views[view];
@@ -56,6 +72,14 @@ Vector reference_phi(const SequencePairs& data, std::size_t view, InputId x, con
     for (std::size_t d = 0; d < data.descriptions.size(); ++d) {
       const Description& description = data.descriptions[d];
       const Index A = description.first_codes, B = description.second_codes;
+      if (description.has_shares) {
+        for (Index entry = 0; entry < description.num_entries(); ++entry) {
+          const int feature = of_view.feature_of_entry[d][static_cast<std::size_t>(entry)];
+          if (feature >= 0)
+            phi[static_cast<std::size_t>(feature)] += share_of_entry(data, description, x, columns[t], entry);
+        }
+        continue;
+      }
       const int p = i < 0 ? -1 : description.first[static_cast<std::size_t>(data.first_begin[x] + i)];
       const int q = j < 0 ? -1 : description.second[static_cast<std::size_t>(data.second_begin[x] + j)];
       const Index entry = j < 0 ? A * B + p : i < 0 ? A * B + A + q : p * B + q;
@@ -135,6 +159,53 @@ TEST_CASE("joint features of alignments count columns and what follows what", "[
   }
 }
 
+// The same positions with shares of 1 in place of codes.
+SequencePairs with_shares(SequencePairs data) {
+  for (Description& description : data.descriptions) {
+    const auto spread = [](std::vector<std::int32_t>& codes, Index count) {
+      std::vector<float> shares(codes.size() * static_cast<std::size_t>(count), 0.0F);
+      for (std::size_t i = 0; i < codes.size(); ++i)
+        shares[i * static_cast<std::size_t>(count) + static_cast<std::size_t>(codes[i])] = 1;
+      codes.clear();
+      return shares;
+    };
+    description.first_shares = spread(description.first, description.first_codes);
+    description.second_shares = spread(description.second, description.second_codes);
+    description.has_shares = true;
+  }
+  return data;
+}
+
+TEST_CASE("shares of one are codes", "[problems][alignment]") {
+  Dice dice(6003);
+  for (const SmallInstance& instance : find_problem("alignment")->small_instances(6004)) {
+    const auto& data = dynamic_cast<const SequencePairs&>(*instance.data);
+    if (std::any_of(data.descriptions.begin(), data.descriptions.end(),
+                    [](const Description& each) { return each.has_shares; }))
+      continue;
+    INFO(instance.options.dump() << ", " << instance.name);
+    const Views codes = alignments_of(data, instance.options),
+                shares = alignments_of(with_shares(data), instance.options);
+    const StructuredProblem &of_codes = codes.joint(), &of_shares = shares.joint();
+    const auto& sums = dynamic_cast<const LogPartition&>(of_codes);
+    const auto& share_sums = dynamic_cast<const LogPartition&>(of_shares);
+    for (InputId x = 0; x < data.num_inputs(); ++x) {
+      Vector w;
+      for (Index k = 0; k < of_codes.dimension(); ++k) w.push_back(dice.range(-3, 3));
+      const Decoded best = of_codes.decode(x, w);
+      CHECK(of_shares.decode(x, w).output == best.output);
+      CHECK(of_shares.decode(x, w).value == best.value);
+      const SparseVector a = of_codes.joint_feature(x, best.output),
+                         b = of_shares.joint_feature(x, best.output);
+      CHECK(a.index == b.index);
+      CHECK(a.value == b.value);
+      Vector expected(w.size(), 0.0), same(w.size(), 0.0);
+      CHECK(share_sums.add_expected_feature(x, w, 1, same) == sums.add_expected_feature(x, w, 1, expected));
+      for (std::size_t k = 0; k < w.size(); ++k) CHECK(same[k] == Approx(expected[k]).margin(1e-12));
+    }
+  }
+}
+
 TEST_CASE("q4 forgives four places and not five", "[problems][alignment]") {
   const SequencePairs data = plain_pairs({{{0}, {0, 0, 0, 0, 0, 0, 0}}}, 1);
   const auto paired_at = [](Index j) {
@@ -197,6 +268,24 @@ TEST_CASE("losses that need the best alignment per number of hits refuse sequenc
                Contains("sequences of 3000 and 3000 positions can make a table"));
   }
   CHECK_FALSE(refused({Rescaling::kMargin, 1}, 3000));
+}
+
+TEST_CASE("sums over alignments that would fill memory are refused, of inputs that may be trained on",
+          "[problems][alignment]") {
+  const std::vector<int> codes(4000, 0);
+  SequencePairs data = plain_pairs({{{0}, {0}}, {codes, codes}}, 1);
+  const auto refused = [&](Need need) { return unmet(need, alignments_of(data).joint()); };
+  REQUIRE(refused(Need::kLogPartition));
+  CHECK_THAT(
+      *refused(Need::kLogPartition),
+      Contains("sequences of 4000 and 4000 positions can make a table of 1.2 GiB for the log-partition"));
+  CHECK_FALSE(refused(Need::kRunnerUp));
+  data.num_training = 1;
+  CHECK_FALSE(refused(Need::kLogPartition));
+  const Views views = alignments_of(data);
+  CHECK_FALSE(views.joint().loss_augmentation_unavailable({Rescaling::kSlack, 1}));
+  data.num_training = 2;
+  CHECK(refused(Need::kLogPartition));
 }
 
 TEST_CASE("who is no pair hidden Markov model says why", "[problems][alignment]") {

@@ -10,6 +10,7 @@
 #include "costruct/experiments/data/alignments/residues.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"
+#include "costruct/experiments/files/shown_text.hpp"
 
 namespace costruct::experiments {
 
@@ -20,6 +21,7 @@ namespace {
 
 constexpr const char* kStoredPairFeatures = "encoder.features";
 constexpr char kNoAnnotation = ' ';
+constexpr const char* kProfilesExtension = ".a3m";
 
 Json given_options(const OptionDeclaration<AlignmentOptions>& options, const Json& block) {
   Json given = Json::object();
@@ -54,6 +56,28 @@ std::vector<double> known_scores(const std::vector<PairDescription>& description
   return scores;
 }
 
+// The word that names a sequence.
+std::string name_of(const SequenceRecord& record) {
+  return record.header.substr(0, record.header.find(' '));
+}
+
+// The sequence alone, where it has no alignment.
+SequenceFamily alone(std::string name, std::string_view letters) {
+  return {{{std::move(name), std::string(letters)}}, "", ""};
+}
+
+// Whether an alignment is of these letters; else what differs.
+std::optional<std::string> wrong_family(const SequenceFamily& family, std::string_view letters) {
+  const std::string& own = family.rows.front().letters;
+  if (own.size() != letters.size())
+    return fmt::format("{} residues there, and {} here", own.size(), letters.size());
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (residue_code(own[i]) != residue_code(letters[i]))
+      return fmt::format("residue {} is {} there, and {} here", i + 1, own[i], letters[i]);
+  }
+  return std::nullopt;
+}
+
 bool has_capitals(std::string_view letters) {
   return !std::all_of(letters.begin(), letters.end(), is_small_letter);
 }
@@ -81,7 +105,9 @@ class AlignmentExamples::Stream final : public InputStream {
         set_(set),
         file_(file),
         reader_(set.source_->open(LineReader(file))),
-        views_(views) {}
+        views_(views) {
+    if (set.takes_profiles_ && set.is_model_) set.read_profiles_beside(file);
+  }
 
   Index read(Index most) override {
     set_.forget_pairs(file_);
@@ -126,6 +152,11 @@ SequenceText AlignmentExamples::Sequences::text(Index i) const {
   return {part(letters), part(structure), part(accessibility)};
 }
 
+std::span<const float> AlignmentExamples::Sequences::profile(Index i) const {
+  return std::span(profiles).subspan(static_cast<std::size_t>(begin[i] * kProfileResidues),
+                                     static_cast<std::size_t>(length(i) * kProfileResidues));
+}
+
 void AlignmentExamples::Sequences::append(const SequenceRecord& record) {
   headers.push_back(record.header);
   letters += without_gaps(record.row);
@@ -145,8 +176,69 @@ AlignmentExamples::AlignmentExamples(const Source& source, const Json& block)
   }
   if (stands_in(block, "label_map") && !block.at("label_map").empty())
     throw ConfigError("data.label_map: alignments have no labels to rename: leave it out");
-  for (const char* of_training : {"max_length", "part", "model"}) stored_.erase(of_training);
+  for (const char* of_training : {"max_length", "part", "model", "profiles"}) stored_.erase(of_training);
+  takes_profiles_ =
+      takes_profiles(options_.features.is_null() ? extractors_of(options_.model, {}) : options_.features);
+  if (takes_profiles_ && options_.profiles.empty() &&
+      options_.missing_profiles == AlignmentOptions::MissingProfile::kError) {
+    throw ConfigError(
+        "data.profiles: features take profiles: name a file or folder of alignments, or set missing_profiles "
+        "to \"sequence\"");
+  }
+  if (!takes_profiles_ && !options_.profiles.empty()) {
+    throw ConfigError("data.profiles = " + shown(options_.profiles) +
+                      ": no feature takes profiles: set model to profile or simple_profile, or leave it out");
+  }
   if (stands_in(block, "limit")) limit_ = block.at("limit").get<Index>();
+}
+
+std::vector<std::filesystem::path> AlignmentExamples::read_texts(
+    const std::function<std::filesystem::path(const std::string&)>& find) {
+  if (options_.profiles.empty()) return {};
+  const std::vector<std::filesystem::path> files = family_files(find(options_.profiles));
+  for (const std::filesystem::path& file : files) profiles_.read(file);
+  return files;
+}
+
+// pairs.a3m for pairs.fasta and pairs.fasta.xz.
+void AlignmentExamples::read_profiles_beside(const std::filesystem::path& file) {
+  profiles_ = {};
+  std::filesystem::path beside = file;
+  if (beside.extension() == ".gz" || beside.extension() == ".xz") beside.replace_extension();
+  beside.replace_extension(kProfilesExtension);
+  for (const char* packed : {"", ".gz", ".xz"}) {
+    const std::filesystem::path named = beside.string() + packed;
+    if (std::error_code none; std::filesystem::exists(named, none)) return profiles_.read(named);
+  }
+  if (options_.missing_profiles == AlignmentOptions::MissingProfile::kSequence) return;
+  throw DataError(
+      fmt::format("{}: the model takes profiles, and there is no {} (or .gz, .xz) with alignments "
+                  "of its sequences in A3M",
+                  file.string(), beside.string()));
+}
+
+void AlignmentExamples::append_profile(const PairReader& reader, const SequencePair& pair, bool of_first) {
+  const SequenceRecord &record = of_first ? pair.first : pair.second,
+                       &other = of_first ? pair.second : pair.first;
+  const std::string name = name_of(record), letters = without_gaps(record.row);
+  const SequenceFamily* family = profiles_.find(name, pair.family);
+  if (family == nullptr && options_.missing_profiles == AlignmentOptions::MissingProfile::kError) {
+    const std::string near = did_you_mean(name, profiles_.names());
+    reader.fail(fmt::format(
+        "{} has no alignment to count a profile from: add one, or set missing_profiles to \"sequence\"{}",
+        shown_text(name), near.empty() ? "" : "; " + near));
+  }
+  if (family != nullptr) {
+    if (const auto wrong = wrong_family(*family, letters)) {
+      reader.fail(
+          fmt::format("the alignment of {} at {} is of another sequence: {}", name, family->place, *wrong));
+    }
+  }
+  const std::vector<float> profile = family != nullptr
+                                         ? profile_of(*family, name_of(other), options_.pseudocounts)
+                                         : profile_of(alone(name, letters), "", options_.pseudocounts);
+  std::vector<float>& all = (of_first ? first_ : second_).profiles;
+  all.insert(all.end(), profile.begin(), profile.end());
 }
 
 bool AlignmentExamples::is_full(Role role) const {
@@ -202,6 +294,9 @@ void AlignmentExamples::append(const PairReader& reader, const SequencePair& pai
     known_.structure |= role == Role::kTrain && !record->structure.empty();
     known_.accessibility |= role == Role::kTrain && !record->accessibility.empty();
   }
+  if (takes_profiles_) {
+    for (const bool of_first : {true, false}) append_profile(reader, pair, of_first);
+  }
   first_.append(pair.first);
   second_.append(pair.second);
   examples_.push_back(std::move(example));
@@ -235,7 +330,7 @@ void AlignmentExamples::check_columns() const {
 std::vector<std::string> AlignmentExamples::notes() const {
   std::vector<std::string> notes;
   if (options_.features.is_null() && options_.model != PairModel::kSimple &&
-      options_.model != PairModel::kSimpleWindow) {
+      options_.model != PairModel::kSimpleWindow && options_.model != PairModel::kSimpleProfile) {
     const auto replaced = [&](bool is_known, const char* what, const char* column, const char* by) {
       if (is_known) return;
       notes.push_back(fmt::format("model {}: the training files have no {} (#=GR {}): {} stands for it",
@@ -260,8 +355,14 @@ void AlignmentExamples::append_input(SequencePairs& pairs, Index example) const 
   pairs.second_begin.push_back(pairs.second_begin.back() + second_.length(example));
   for (std::size_t d = 0; d < pairs.descriptions.size(); ++d) {
     const PairDescription& description = features_.descriptions()[d];
-    description.first.append(first_.text(example), pairs.descriptions[d].first);
-    description.second.append(second_.text(example), pairs.descriptions[d].second);
+    Description& to = pairs.descriptions[d];
+    if (to.has_shares) {
+      description.first.append_shares(first_.profile(example), to.first_shares);
+      description.second.append_shares(second_.profile(example), to.second_shares);
+    } else {
+      description.first.append(first_.text(example), to.first);
+      description.second.append(second_.text(example), to.second);
+    }
   }
 }
 
@@ -287,8 +388,13 @@ InputData AlignmentExamples::inputs(const InputRequest& request) const {
   auto pairs = std::make_shared<SequencePairs>();
   pairs->kind = options_.mode;
   pairs->symmetric = options_.symmetric;
+  pairs->num_training = std::ssize(request.known);
   for (const PairDescription& description : features_.descriptions())
-    pairs->descriptions.push_back({description.first.num_codes(), description.second.num_codes(), {}, {}});
+    pairs->descriptions.push_back({description.first.num_codes(),
+                                   description.second.num_codes(),
+                                   {},
+                                   {},
+                                   description.first.is_profile()});
   pairs->substitution_scores = known_scores(features_.descriptions());
   for (const auto& examples : {request.known, request.mapped}) {
     for (const Index example : examples) append_input(*pairs, example);
@@ -355,9 +461,10 @@ void AlignmentExamples::save(ModelWriter& model, const std::vector<bool>& keep, 
 }
 
 AlignmentExamples::AlignmentExamples(const Source& source, const ModelReader& model, const Json& options)
-    : source_(&source), options_(source.options().parse(options)), stored_(options) {
+    : source_(&source), options_(source.options().parse(options)), stored_(options), is_model_(true) {
   try {
     if (options_.features.is_null()) throw DataError("no extractors");
+    takes_profiles_ = takes_profiles(options_.features);
     features_ = PairFeatureTable(pair_descriptions(options_.features), options_.symmetric,
                                  model.strings(kStoredPairFeatures));
   } catch (const DataError& error) {

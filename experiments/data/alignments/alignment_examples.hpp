@@ -3,6 +3,10 @@
 //
 // The output of a pair is its alignment. A residue in small letters is aligned, and not judged. What is
 // predicted is aligned FASTA with the headers and letters of the files, and reads back to the same output.
+//
+// Profiles are those of the alignments that the data block names; a model takes them from the file beside the
+// one that is read, pairs.a3m for pairs.fasta. What is called like the other sequence of a pair does not
+// count: the profile of neither should know where the other one belongs.
 #pragma once
 
 #include <memory>
@@ -12,6 +16,7 @@
 #include "costruct/experiments/data/alignments/alignment_options.hpp"
 #include "costruct/experiments/data/alignments/pair_feature_table.hpp"
 #include "costruct/experiments/data/alignments/pair_reader.hpp"
+#include "costruct/experiments/data/alignments/sequence_profiles.hpp"
 #include "costruct/experiments/data/examples/example_set.hpp"
 #include "costruct/experiments/data/examples/string_table.hpp"
 
@@ -34,6 +39,8 @@ class AlignmentExamples final : public ExampleSet {
   /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged model.
   AlignmentExamples(const Source& source, const ModelReader& model, const Json& options);
 
+  std::vector<std::filesystem::path> read_texts(
+      const std::function<std::filesystem::path(const std::string&)>& find) override;
   void read(std::span<const std::filesystem::path> files, Role role) override;
   void finish_training() override;
   std::vector<std::string> notes() const override;
@@ -77,15 +84,19 @@ class AlignmentExamples final : public ExampleSet {
     std::vector<std::string> headers;
     std::string letters, structure, accessibility;  // one behind the other; blanks: no annotation
     std::vector<Index> begin{0};
+    std::vector<float> profiles;  // of all residues; empty where no feature takes them
 
     Index length(Index i) const { return begin[i + 1] - begin[i]; }
     SequenceText text(Index i) const;
+    std::span<const float> profile(Index i) const;
     void append(const SequenceRecord& record);
   };
 
   bool is_full(Role role) const;
   bool keeps(const SequencePair& pair, Role role) const;
   void append(const PairReader& reader, const SequencePair& pair, Role role);
+  void append_profile(const PairReader& reader, const SequencePair& pair, bool of_first);
+  void read_profiles_beside(const std::filesystem::path& file);
   void check_columns() const;
   void append_input(alignment::SequencePairs& pairs, Index example) const;
   void judge(alignment::SequencePairs& pairs, const InputRequest& request) const;
@@ -98,6 +109,8 @@ class AlignmentExamples final : public ExampleSet {
   std::vector<std::string> files_;
   std::vector<Example> examples_;
   Sequences first_, second_;
+  bool takes_profiles_ = false, is_model_ = false;
+  SequenceFamilies profiles_;
   StringTable families_;
   Index num_training_ = 0;
   KnownColumns known_;  // of records in training files

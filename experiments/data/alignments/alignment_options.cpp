@@ -17,6 +17,14 @@ OptionDeclaration<AlignmentOptions> fasta_pairs_options() {
       "extractors {\"extractor\": \"substitution\", \"columns\": [\"residue\"]}; null: those of model");
   options.boolean("symmetric", &Options::symmetric,
                   "p with q and q with p share a feature, where both sequences have the same description");
+  options.text(
+      "profiles", &Options::profiles,
+      "of features of profiles: file of alignments in A3M by the names of their sequences, or folder "
+      "of such files");
+  options.choice("missing_profiles", &Options::missing_profiles, {"error", "sequence"},
+                 "where a sequence has no alignment: an error, or the sequence counts alone");
+  options.number("pseudocounts", &Options::pseudocounts, {.at_least = 0},
+                 "of profiles: weight of what BLOSUM62 expects, in aligned sequences");
   return options;
 }
 

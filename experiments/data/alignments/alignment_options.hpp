@@ -19,6 +19,11 @@ struct AlignmentOptions {
   PairModel model = PairModel::kSimple;
   Json features;
   bool symmetric = false;
+  enum class MissingProfile { kError, kSequence };
+
+  std::string profiles;  ///< a file or folder; "": none
+  MissingProfile missing_profiles = MissingProfile::kError;
+  double pseudocounts = 5;
   // Of tables.
   double min_score = 0.5;
   Part part = Part::kBoth, test_part = Part::kBoth;

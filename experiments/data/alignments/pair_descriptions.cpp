@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* kExtractor = "extractor";
 constexpr const char* kSubstitution = "substitution";
+constexpr const char* kProfileExtractor = "profile";
 constexpr Index kMostPairEntries = 1'000'000;
 constexpr std::size_t kMostColumnsJoined = 4;
 
@@ -17,6 +18,11 @@ struct SubstitutionOptions {
   Json with;
   bool levels = false;
   Index offset = 0, window = CodeColumn().window, bins = CodeColumn().bins;
+  std::string group;
+};
+
+struct ProfileOptions {
+  Index offset = 0;
   std::string group;
 };
 
@@ -62,6 +68,14 @@ OptionDeclaration<SubstitutionOptions> substitution_options() {
   return options;
 }
 
+OptionDeclaration<ProfileOptions> profile_options() {
+  OptionDeclaration<ProfileOptions> options;
+  options.integer("offset", &ProfileOptions::offset, {.at_least = -100, .at_most = 100},
+                  "describe a position by the one that is so many further on");
+  options.text("group", &ProfileOptions::group, "the group of the features; empty: named by the extractor");
+  return options;
+}
+
 PositionCode position_code(const Json& columns, const SubstitutionOptions& options) {
   const std::vector<std::string>& all = code_columns();
   PositionCode code{{}, options.offset};
@@ -72,8 +86,22 @@ PositionCode position_code(const Json& columns, const SubstitutionOptions& optio
   return code;
 }
 
+bool is_profile(const Json& extractor) {
+  return extractor.at(kExtractor) == kProfileExtractor;
+}
+
+PairDescription profile_description(const Json& extractor) {
+  const ProfileOptions options = profile_options().parse(extractor);
+  CodeColumn column;
+  column.kind = ColumnKind::kProfile;
+  const PositionCode code{{column}, options.offset};
+  return {code, code, code.name(), options.group.empty() ? code.name() : options.group, false};
+}
+
 PairDescription pair_description(Json extractor) {
+  const bool of_profile = is_profile(extractor);
   extractor.erase(kExtractor);
+  if (of_profile) return profile_description(extractor);
   const SubstitutionOptions options = substitution_options().parse(extractor);
   const Json columns = options.columns.is_null() ? Json::array({"residue"}) : options.columns;
   const PositionCode first = position_code(columns, options);
@@ -90,10 +118,12 @@ bool is_residue(const PositionCode& code) {
 std::optional<std::string> wrong_extractor(const Json& extractor) {
   if (!extractor.is_object()) return "must be an object";
   const auto name = extractor.find(kExtractor);
-  if (name == extractor.end() || *name != kSubstitution)
-    return fmt::format("must have \"{}\": \"{}\"", kExtractor, kSubstitution);
+  if (name == extractor.end() || (*name != kSubstitution && *name != kProfileExtractor)) {
+    return fmt::format("must have \"{}\": \"{}\" or \"{}\"", kExtractor, kSubstitution, kProfileExtractor);
+  }
   ConfigErrors errors;
-  check_options(substitution_options().list(), extractor, "", errors, {kExtractor});
+  check_options(is_profile(extractor) ? profile_options().list() : substitution_options().list(), extractor,
+                "", errors, {kExtractor});
   if (!errors.empty()) return errors.messages().front();
   const PairDescription description = pair_description(extractor);
   if (description.by_level && !(is_residue(description.first) && is_residue(description.second)))
@@ -139,11 +169,18 @@ void add_neighbourhoods(Json& list) {
 }  // namespace
 
 const std::vector<std::string>& pair_model_names() {
-  static const std::vector<std::string> names{"simple", "anova2", "tensor", "simple_window", "window"};
+  static const std::vector<std::string> names{"simple", "anova2",  "tensor",        "simple_window",
+                                              "window", "profile", "simple_profile"};
   return names;
 }
 
 Json extractors_of(PairModel model, KnownColumns known) {
+  if (model == PairModel::kProfile || model == PairModel::kSimpleProfile) {
+    Json list =
+        extractors_of(model == PairModel::kProfile ? PairModel::kWindow : PairModel::kSimpleWindow, known);
+    list.push_back({{kExtractor, kProfileExtractor}});
+    return list;
+  }
   const std::string structure = known.structure ? kStructureColumn : "helix";
   const std::string accessibility = known.accessibility ? kAccessibilityColumn : "hydrophobicity";
   Json list = Json::array();
@@ -175,16 +212,25 @@ std::optional<std::string> wrong_extractors(const Json& list) {
 }
 
 Json extractors_schema() {
-  Json properties = options_schema(substitution_options().list());
-  properties[kExtractor] = {{"const", kSubstitution}};
+  const auto schema_of = [](const char* name, const std::vector<OptionInfo>& options) {
+    Json properties = options_schema(options);
+    properties[kExtractor] = {{"const", name}};
+    return Json{{"type", "object"},
+                {"properties", std::move(properties)},
+                {"required", {kExtractor}},
+                {"additionalProperties", false}};
+  };
   return {{"title", "list of extractors"},
           {"type", {"array", "null"}},
           {"minItems", 1},
           {"items",
-           {{"type", "object"},
-            {"properties", std::move(properties)},
-            {"required", {kExtractor}},
-            {"additionalProperties", false}}}};
+           {{"oneOf",
+             {schema_of(kSubstitution, substitution_options().list()),
+              schema_of(kProfileExtractor, profile_options().list())}}}}};
+}
+
+bool takes_profiles(const Json& extractors) {
+  return std::any_of(extractors.begin(), extractors.end(), is_profile);
 }
 
 std::vector<PairDescription> pair_descriptions(const Json& extractors) {

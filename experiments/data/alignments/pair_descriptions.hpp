@@ -1,4 +1,5 @@
-// Which descriptions of positions a data block asks for: extractors {"extractor": "substitution", ...}, or
+// Which descriptions of positions a data block asks for: extractors {"extractor": "substitution", ...} and
+// {"extractor": "profile", ...}, or
 // one of the models of Joachims, Hofmann, Yue & Yu 2009 (section 3.2), which are lists of such extractors:
 //
 //   simple         residue; SS and SA, where the files have them; residue with SS and SS with residue
@@ -6,6 +7,8 @@
 //   tensor         residue, SS and SA joined
 //   simple_window  simple and neighbourhoods
 //   window         anova2, tensor and neighbourhoods
+//   profile        window, and profiles
+//   simple_profile simple_window, and profiles
 //
 // In anova2 and tensor helix stands for SS, and hydrophobicity for SA, where the files do not have these.
 // Neighbourhoods are hydrophobicity, helix and strand; residue one position before and behind; class up to
@@ -21,7 +24,7 @@
 
 namespace costruct::experiments {
 
-enum class PairModel { kSimple, kAnova2, kTensor, kSimpleWindow, kWindow };
+enum class PairModel { kSimple, kAnova2, kTensor, kSimpleWindow, kWindow, kProfile, kSimpleProfile };
 const std::vector<std::string>& pair_model_names();
 
 /// What files have beside residues.
@@ -31,6 +34,9 @@ struct KnownColumns {
 
 /// The extractors of a model.
 Json extractors_of(PairModel model, KnownColumns known);
+
+/// Whether a valid list of extractors takes profiles.
+bool takes_profiles(const Json& extractors);
 
 /// What is wrong with a list of extractors; nullopt: nothing.
 std::optional<std::string> wrong_extractors(const Json& list);

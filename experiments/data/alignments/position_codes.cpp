@@ -6,6 +6,7 @@
 
 #include "costruct/experiments/data/alignments/blosum62.hpp"
 #include "costruct/experiments/data/alignments/residues.hpp"
+#include "costruct/experiments/data/alignments/sequence_profiles.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -98,6 +99,7 @@ bool CodeColumn::is_mean() const {
 Index CodeColumn::num_codes() const {
   if (is_mean()) return bins + 1;
   if (kind == ColumnKind::kResidue) return kNumResidues;
+  if (kind == ColumnKind::kProfile) return kProfileResidues;
   if (kind == ColumnKind::kClass) return std::ssize(kResidueClasses);
   return std::ssize(kStructureLetters);
 }
@@ -106,6 +108,7 @@ char CodeColumn::letter(Index code) const {
   const auto at = static_cast<std::size_t>(code);
   switch (kind) {
     case ColumnKind::kResidue:
+    case ColumnKind::kProfile:
       return kResidues[at];
     case ColumnKind::kClass:
       return kResidueClasses[at];
@@ -119,6 +122,7 @@ char CodeColumn::letter(Index code) const {
 }
 
 std::string CodeColumn::name() const {
+  if (kind == ColumnKind::kProfile) return "profile";
   std::string name = code_columns()[static_cast<std::size_t>(kind)];
   if (is_mean() && window != kUsual.window) name += fmt::format(".w{}", window);
   if (is_mean() && bins != kUsual.bins) name += fmt::format(".b{}", bins);
@@ -163,6 +167,17 @@ void PositionCode::append(const SequenceText& sequence, std::vector<std::int32_t
   for (Index i = 0; i < std::ssize(joined); ++i) {
     const Index at = i + offset;
     codes.push_back(at >= 0 && at < std::ssize(joined) ? joined[static_cast<std::size_t>(at)] : beyond);
+  }
+}
+
+void PositionCode::append_shares(std::span<const float> profile, std::vector<float>& shares) const {
+  const Index length = std::ssize(profile) / kProfileResidues;
+  for (Index i = 0; i < length; ++i) {
+    const Index at = i + offset;
+    const bool is_beyond = at < 0 || at >= length;
+    for (Index a = 0; a < kProfileResidues; ++a)
+      shares.push_back(is_beyond ? 0 : profile[static_cast<std::size_t>(at * kProfileResidues + a)]);
+    if (offset != 0) shares.push_back(is_beyond ? 1 : 0);
   }
 }
 

@@ -9,6 +9,8 @@
 //   helix, strand   Chou & Fasman's propensities, likewise, from 0.8 to 1.2
 //   SS              secondary structure: H, E, C, and X where it is not known
 //   SA              accessibility: B below 10%, I below 40%, E, and X where it is not known
+//
+// A profile has the 20 amino acids as codes, of which each position has a share (sequence_profiles.hpp).
 #pragma once
 
 #include <cstdint>
@@ -21,11 +23,20 @@
 
 namespace costruct::experiments {
 
-enum class ColumnKind { kResidue, kClass, kHydrophobicity, kHelix, kStrand, kStructure, kAccessibility };
+enum class ColumnKind {
+  kResidue,
+  kClass,
+  kHydrophobicity,
+  kHelix,
+  kStrand,
+  kStructure,
+  kAccessibility,
+  kProfile
+};
 inline constexpr const char* kStructureColumn = "SS";
 inline constexpr const char* kAccessibilityColumn = "SA";
 
-/// The names of the columns, in the order of their kinds.
+/// The names of the columns, in the order of their kinds, but for kProfile.
 const std::vector<std::string>& code_columns();
 
 struct CodeColumn {
@@ -57,6 +68,9 @@ struct PositionCode {
   /// residue+SS, class@-1
   std::string name() const;
   bool takes(ColumnKind kind) const;
+  bool is_profile() const { return takes(ColumnKind::kProfile); }
+  /// Appends, of a profile, num_codes() shares for each position. `profile`: kProfileResidues for each.
+  void append_shares(std::span<const float> profile, std::vector<float>& shares) const;
   /// Appends those of a sequence. O(its length times columns).
   void append(const SequenceText& sequence, std::vector<std::int32_t>& codes) const;
 };

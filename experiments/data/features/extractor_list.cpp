@@ -61,6 +61,9 @@ void check_groups_differ(const Json& features, const std::string& path, ConfigEr
 
 std::vector<std::string> texts_of_features(const Json& block) {
   std::vector<std::string> texts;
+  const auto profiles = block.find("profiles");
+  if (profiles != block.end() && profiles->is_string() && *profiles != "")
+    texts.push_back(profiles->get<std::string>());
   const auto features = block.find("features");
   if (features == block.end() || !features->is_array()) return texts;
   for (const Json& item : *features) {

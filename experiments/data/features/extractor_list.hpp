@@ -20,7 +20,7 @@ void check_features(const Json& features, ExtractorInput input, const std::vecto
 /// What has no effect in the list `features` of a block that check_features() accepts, or by it: a line each.
 std::vector<std::string> notes_on_features(const Json& block, const std::string& path);
 
-/// The files that extractors of a data block name as `text`.
+/// The files that extractors of a data block name as `text`, and `profiles` of pairs of sequences.
 std::vector<std::string> texts_of_features(const Json& block);
 
 /// What stands for an absent list of tokens.

@@ -279,6 +279,8 @@ TEST_CASE("models are lists of extractors", "[data][alignments]") {
                                                           "residue@-1", "residue@+1", "class@-2", "class@-1",
                                                           "class", "class@+1", "class@+2"});
   CHECK(names_of(PairModel::kWindow, none).size() == 3 + 1 + 10);
+  CHECK(names_of(PairModel::kProfile, both).size() == 3 + 1 + 10 + 1);
+  CHECK(names_of(PairModel::kSimpleProfile, none).back() == "profile");
 }
 
 TEST_CASE("a model tells where columns stand for what files do not have", "[data][alignments]") {
@@ -311,7 +313,9 @@ TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]"
   CHECK(wrong("null") == "nothing");
   CHECK(wrong("[]") == "must be a list of extractors");
   CHECK(wrong("[1]") == "extractor 0: must be an object");
-  CHECK(wrong(R"([{"extractor": "token"}])") == "extractor 0: must have \"extractor\": \"substitution\"");
+  CHECK(wrong(R"([{"extractor": "token"}])") == "extractor 0: must have \"extractor\": \"substitution\" or \"profile\"");
+  CHECK_THAT(wrong(R"([{"extractor": "profile", "columns": ["SS"]}])"), Contains("columns"));
+  CHECK(wrong(R"([{"extractor": "profile"}, {"extractor": "profile", "offset": 1}])") == "nothing");
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["resdue"]}])"),
              Contains("extractor 0") && Contains("did you mean residue?"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["SS", "SS"]}])"), Contains("stands twice"));
