@@ -9,7 +9,8 @@ namespace costruct::multivariate {
 OptionDeclaration<Options> options() {
   OptionDeclaration<Options> declared;
   declared.choice("loss", &Options::loss,
-                  {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"},
+                  {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error", "roc_area",
+                   "average_precision"},
                   "1 less the measure of all rows together, or the share of wrong rows");
   declared
       .number("beta", &Options::beta, {.at_least = 1e-3, .at_most = 1e3},
@@ -17,6 +18,10 @@ OptionDeclaration<Options> options() {
       .only_with("loss", "f1");
   declared.integer("k", &Options::k, {.at_least = 1, .at_most = 1e9},
                    "rows that precision_at_k and recall_at_k look at, as losses and as metrics");
+  declared
+      .number("positive_weight", &Options::positive_weight, {.at_least = 1e-6, .at_most = 1e6},
+              "error: a missed positive row counts so many times as much as a negative one called positive")
+      .only_with("loss", "error");
   declared
       .text(
           "positive", &Options::positive,

@@ -12,6 +12,7 @@ struct Options {
   Measure loss = Measure::kF1;
   double beta = 1;
   Index k = 10;
+  double positive_weight = 1;
   std::string positive;
   bool bias = false;
 };
