@@ -378,6 +378,10 @@ ProblemEntry multivariate_problem() {
   entry.blank = blank_multivariate;
   entry.metrics = multivariate_metrics();
   entry.set_size = [](const Json&) -> Index { return 0; };
+  entry.without_constraints = [](const Json& json, const Output& truth) {
+    const Index ones = std::count(truth.parts.begin(), truth.parts.end(), 1);
+    return without_constraints(options().parse(json), ones, std::ssize(truth.parts) - ones);
+  };
   entry.small_instances = small_samples;
   return entry;
 }

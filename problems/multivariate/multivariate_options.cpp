@@ -32,6 +32,18 @@ OptionDeclaration<Options> options() {
   return declared;
 }
 
+std::string without_constraints(const Options& options, Index ones, Index zeros) {
+  const Index n = ones + zeros;
+  if ((options.loss == Measure::kPrbep || is_of_rankings(options.loss)) && (ones == 0 || zeros == 0)) {
+    return "the labeled rows are all of one label, so that their ranking says nothing: nothing is learned";
+  }
+  const bool is_cut = options.loss == Measure::kPrecisionAtK || options.loss == Measure::kRecallAtK;
+  if (!is_cut || options.k < n) return "";
+  return "problem.k = " + std::to_string(options.k) + ": there are " + std::to_string(n) +
+         " labeled rows, and among that many all labelings are alike: next to nothing is learned; take a "
+         "smaller k";
+}
+
 int positive_label(std::span<const std::string> labels, const std::string& name) {
   std::string names;
   for (std::size_t k = 0; k < std::min<std::size_t>(labels.size(), 4); ++k)
