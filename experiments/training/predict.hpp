@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "costruct/experiments/tasks/bootstrap.hpp"
+
 namespace costruct::experiments {
 
 /// How predictions are written.
@@ -21,9 +23,10 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
                   PredictionFormat format = PredictionFormat::kText);
 
 /// Compares predictions with the outputs of a file: a table of metrics to stdout ("name<TAB>value"), and JSON
-/// to `report` where that is not empty.
+/// to `report` where that is not empty. With `resampling` the table has the ends of an interval behind each
+/// value that has one (Model::evaluate()).
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                   const std::filesystem::path& report);
+                   const std::filesystem::path& report, Resampling resampling = {});
 
 /// What a model is, for people, a line each ("grammar: 585 symbols, ..."). Throws DataError.
 std::string describe_model(const std::filesystem::path& model);
