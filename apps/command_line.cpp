@@ -88,6 +88,7 @@ struct Arguments {
   StreamRequest stream;
   std::filesystem::path model, data, output, report, config, out;
   std::vector<std::filesystem::path> folders;
+  Resampling resampling;
   std::vector<std::string> overrides;
   std::string kind, name;
   std::string format = "text";
@@ -231,11 +232,16 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   evaluate->add_option("--report", a.report, "write the metrics as JSON");
   evaluate->footer(
       "Example:\n  costruct evaluate --model pos.safetensors --data test.txt --report scores.json");
+  evaluate
+      ->add_option("--bootstrap", a.resampling.count,
+                   "95 % intervals of the metrics from so many draws of test examples; 1000 are usual")
+      ->check(CLI::Range(1, 1000000));
+  evaluate->add_option("--seed", a.resampling.seed, "of these draws; default 1")->needs("--bootstrap");
   add_memory(*evaluate, a);
   evaluate->callback([&] {
     action = [&] {
       limit_memory(a);
-      evaluate_file(a.model, a.data, a.report);
+      evaluate_file(a.model, a.data, a.report, a.resampling);
       return kDone;
     };
   });

@@ -59,6 +59,9 @@ struct ProblemEntry {
   /// Of these: the output of an input from the outputs of its examples, one behind the other. Empty: just
   /// that.
   std::function<Output(const Output& parts)> joined = {};
+  /// Why an input with this true output has next to no constraints, so that a structural SVM learns nothing
+  /// from it; "" where it has some. Empty: all have.
+  std::function<std::string(const Json& options, const Output& truth)> without_constraints = {};
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty: the share of
   /// their parts.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};

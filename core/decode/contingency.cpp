@@ -178,8 +178,39 @@ class TableSearch {
         along(inner, table, first, last);
       }
     }
-    // Without y all values may be below 0, and nothing is known of the product there.
-    if (is_slack() && !lossless_ && (!any_ || value_ < 0)) all_tables();
+    // Without y all values may be below 0, where the product has no one peak.
+    if (is_slack() && !lossless_ && (!any_ || value_ < 0)) tables_below_zero();
+  }
+
+  /// All tables, where 1 + f - f(y) < 0 at each but that of y: lines near that of y first.
+  void tables_below_zero() {
+    const bool in_b = loss_.shape() == ContingencyLoss::Shape::kConcaveInB;
+    const RankedRows& inner = in_b ? zeros_ : ones_;
+    const Index outer = in_b ? ones_.count() : zeros_.count();
+    for (Index away = 1; away <= outer; ++away) {  // the line of y has been looked at
+      const Index fixed = in_b ? outer - away : away;
+      const auto table = [&](Index i) { return in_b ? Table{fixed, i} : Table{i, fixed}; };
+      branch(inner, table, 0, inner.count());
+    }
+  }
+
+  /// Offers the best of table(first), ..., table(last), where all values are below 0. None is above the least
+  /// root, which a concave one has at an end, times the highest factor: where this is below what was found,
+  /// none is looked at, else each half is.
+  template <class TableAt>
+  void branch(const RankedRows& inner, const TableAt& table, Index first, Index last) {
+    if (last - first <= 1) {
+      offer(table(first));
+      if (last > first) offer(table(last));
+      return;
+    }
+    const double least = std::min(root_at(table(first)), root_at(table(last)));
+    const double bound = least * factor(table(std::clamp(inner.positive(), first, last)));
+    constexpr double kRounding = 1e-12;
+    if (any_ && bound < value_ * (1 + kRounding)) return;
+    const Index middle = first + (last - first) / 2;
+    branch(inner, table, first, middle);
+    branch(inner, table, middle + 1, last);
   }
 
   /// Offers the best of table(first), ..., table(last); with slack rescaling only one of value >= 0.

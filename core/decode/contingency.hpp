@@ -62,8 +62,9 @@ std::optional<Decoded> best_other_labeling(const RowGains& rows, const Decoded& 
 /// Cost: O(n log n), and with P, N rows of label 1 and 0 in y
 ///   row costs, margin rescaling, r = 1: O(n) in all;  only so many 1s: O(n)
 ///   concave in b: O(P log N);  concave in a: O(N log P);  else O(P N)
-/// and O(P N) for most_violated_other_labeling() with slack rescaling where no labeling but y has a value
-/// >= 0. Ties between tables of which neither has all 1s of the other cost O(n) each.
+/// For most_violated_other_labeling() with slack rescaling, where no labeling but y has a value >= 0, each
+/// line is halved until its bound is below what was found: as a rule O(P) or O(N) in all, at worst O(P N).
+/// Ties between tables of which neither has all 1s of the other cost O(n) each.
 Decoded most_violated_labeling(const ContingencyLoss& loss, const RowGains& rows, const Output& y, double f_y,
                                Augmentation augmentation);
 std::optional<Decoded> most_violated_other_labeling(const ContingencyLoss& loss, const RowGains& rows,

@@ -199,7 +199,8 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
         (void)learner.entry->make_regressor(options);
       } else {
         (void)learner.entry->make(options);
-        if (errors_.empty()) check_needs(*learner.entry, options, config_.problem->blank(learner.problem));
+        if (errors_.empty())
+          check_needs(*learner.entry, options, config_.problem->blank(problem_with(chosen, learner)));
         const Needs needs = needs_of(*learner.entry, options);
         if (!has_own_kernel(*learner.entry) && !kernel_with(chosen, learner).is_linear() &&
             !takes_kernels(needs))
@@ -263,6 +264,20 @@ void LearnerReader::read_loss(const Json& loss, const std::string& path, Learner
   errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
 }
 
+// Of a sweep, where no model is kept: options that neither are read from files nor say how data are read.
+std::vector<OptionInfo> LearnerReader::selectable_of_problem() const {
+  if (config_.problem == nullptr || config_.kind != ConfigKind::kExperiment) return {};
+  std::vector<OptionInfo> options = config_.problem->options;
+  const Format* format = config_.data.format;
+  std::erase_if(options, [&](const OptionInfo& info) {
+    const auto is_file = [&](const FileOption& file) { return file.name == info.name; };
+    return std::any_of(config_.problem->files.begin(), config_.problem->files.end(), is_file) ||
+           (format != nullptr &&
+            std::count(format->problem_options.begin(), format->problem_options.end(), info.name) > 0);
+  });
+  return options;
+}
+
 void LearnerReader::read_select(const Json& block, const std::string& path, LearnerConfig& learner) {
   const Json& select = block.at("select");
   if (!select.is_object() || select.empty()) {
@@ -271,10 +286,14 @@ void LearnerReader::read_select(const Json& block, const std::string& path, Lear
   }
   std::vector<std::string> valid = option_paths(learner.entry->options, block);
   if (!has_own_kernel(*learner.entry)) valid.push_back("kernel");
+  const std::vector<OptionInfo> of_problem = selectable_of_problem();
+  for (const OptionInfo& info : of_problem) valid.push_back(std::string(kOfProblem) + info.name);
   double grid = 1;
   for (const auto& [key, values] : select.items()) {
     const std::string place = path + ".select." + key;
-    const OptionInfo* info = find_option(learner.entry->options, block, key);
+    const OptionInfo* info = key.starts_with(kOfProblem)
+                                 ? find_option(of_problem, learner.problem, key.substr(kOfProblem.size()))
+                                 : find_option(learner.entry->options, block, key);
     if (info == nullptr && key != "kernel") {
       errors_.unknown_key(path + ".select", key, valid);
       continue;

@@ -35,6 +35,7 @@ class LearnerReader {
   // Options that this learner's problem has instead of those of the problem block.
   void read_problem_overrides(const Json& overrides, const std::string& path, LearnerConfig& learner);
   void read_loss(const Json& loss, const std::string& path, LearnerConfig& learner);
+  std::vector<OptionInfo> selectable_of_problem() const;
   void read_select(const Json& block, const std::string& path, LearnerConfig& learner);
 
   Config& config_;

@@ -34,9 +34,18 @@ std::vector<Json> selection_grid(const Json& select) {
 Json options_with(const Json& chosen, const LearnerConfig& learner) {
   Json options = learner.options;
   for (const auto& [key, value] : chosen.items()) {
+    if (key.starts_with(kOfProblem)) continue;
     if (key != "kernel" || has_own_kernel(*learner.entry)) value_at(options, key) = value;
   }
   return with_defaults(learner.entry->options, options);
+}
+
+Json problem_with(const Json& chosen, const LearnerConfig& learner) {
+  Json problem = learner.problem;
+  for (const auto& [key, value] : chosen.items()) {
+    if (key.starts_with(kOfProblem)) problem[key.substr(kOfProblem.size())] = value;
+  }
+  return problem;
 }
 
 KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner) {

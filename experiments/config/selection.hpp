@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "costruct/experiments/config/config.hpp"
@@ -15,9 +16,13 @@ namespace costruct::experiments {
 /// The product of the lists of a `select` object, the last key running fastest.
 std::vector<Json> selection_grid(const Json& select);
 
-/// The options of a learner, and its kernel (which is no option), with what `select` chose: an element of its
-/// grid.
+/// Keys of `select` that begin so name options of the learner's problem.
+inline constexpr std::string_view kOfProblem = "problem.";
+
+/// The options of a learner, those of its problem, and its kernel (which is no option), with what `select`
+/// chose: an element of its grid.
 Json options_with(const Json& chosen, const LearnerConfig& learner);
+Json problem_with(const Json& chosen, const LearnerConfig& learner);
 KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner);
 
 /// The options chosen for each pair of sizes, and the table of means they were chosen by.

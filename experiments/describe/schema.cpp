@@ -99,8 +99,8 @@ Json nonempty(Json schema) {
   return schema;
 }
 
-// The values that `select` may try: lists of those of each option.
-Json select_schema(const LearnerEntry& entry) {
+// The values that `select` may try: lists of those of each option, in a sweep of the problem's options too.
+Json select_schema(const LearnerEntry& entry, bool entry_of_experiment) {
   Json values = Json::object();
   add_values(entry.options, "", values);
   Json properties = Json::object();
@@ -108,10 +108,14 @@ Json select_schema(const LearnerEntry& entry) {
     const Json items = schemas.size() == 1 ? schemas.front() : Json{{"anyOf", schemas}};
     properties[name] = {{"type", "array"}, {"items", items}, {"minItems", 1}, {"uniqueItems", true}};
   }
-  if (has_own_kernel(entry)) return nonempty(object_of(std::move(properties), Json::array()));
-  properties["kernel"] = {
-      {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};
-  return nonempty(object_of(std::move(properties), Json::array()));
+  if (!has_own_kernel(entry)) {
+    properties["kernel"] = {
+        {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};
+  }
+  Json schema = nonempty(object_of(std::move(properties), Json::array()));
+  if (entry_of_experiment)
+    schema["patternProperties"]["^problem\\."] = {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}};
+  return schema;
 }
 
 Json loss_schema() {
@@ -145,7 +149,7 @@ Json learner_schema(bool entry_of_experiment) {
       properties["problem"] = problem_overrides_schema();
       properties["loss"] = loss_schema();
     }
-    properties["select"] = select_schema(entry);
+    properties["select"] = select_schema(entry, entry_of_experiment);
     choices.push_back(object_of(std::move(properties), Json::array({"type"})));
   }
   return {{"oneOf", choices}};

@@ -9,8 +9,8 @@ set(engine_sources
   models/dense_points.cpp models/kept_weights.cpp models/kernel_model.cpp models/kernel_tables.cpp models/problem_views.cpp
   models/regression_model.cpp models/structured_file.cpp
   streaming/line_feed.cpp streaming/stream.cpp streaming/stream_state.cpp
-  tasks/input_groups.cpp tasks/number_model.cpp tasks/number_scores.cpp tasks/number_task.cpp tasks/output_scores.cpp
-  tasks/prediction_details.cpp   tasks/structured_model.cpp tasks/structured_task.cpp tasks/task.cpp tasks/unlabeled_sources.cpp
+  tasks/bootstrap.cpp tasks/input_groups.cpp tasks/number_model.cpp tasks/number_scores.cpp tasks/number_task.cpp tasks/output_scores.cpp
+  tasks/prediction_details.cpp tasks/structured_model.cpp tasks/structured_task.cpp tasks/task.cpp tasks/unlabeled_sources.cpp
   sweep/cell.cpp sweep/cell_fits.cpp sweep/cell_runner.cpp sweep/peak_memory.cpp sweep/progress.cpp
   sweep/sweep.cpp sweep/sweep_plan.cpp sweep/workers.cpp
   runs/collection_folder.cpp runs/collection_run.cpp runs/dry_run.cpp runs/file_roles.cpp runs/provenance.cpp

@@ -59,7 +59,7 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
   identity["phase"] = cell.phase == Phase::kCurve ? "curve" : "selection";
   identity["learner"] = learner.entry->name;
   identity["options"] = options;
-  identity["problem_options"] = learner.problem;
+  identity["problem_options"] = problem_with(cell.chosen, learner);
   spell_numbers_alike(learner.entry->options, identity["options"]);
   spell_numbers_alike(config.problem->options, identity["problem_options"]);
   identity["views"] = learner.views.block;

@@ -68,17 +68,19 @@ void CellFits::make_inputs(const CellSpec& cell) {
   const KernelConfig kernel = kernel_with(cell.chosen, this->config());
   const bool for_cell = fits_features_ || !kernel.is_linear() || config.problem->has_sets() ||
                         place_.experiment.data.examples->inputs_depend_on_labeled();
-  if (!for_cell && inputs_ && made_.kernel == kernel) return;
+  const Json problem = problem_with(cell.chosen, this->config());
+  if (!for_cell && inputs_ && made_.kernel == kernel && made_.problem == problem) return;
   const std::span<const CellSizes> sizes =
       for_cell ? std::span(&cell.sizes, 1) : std::span<const CellSizes>(config.sweep.sizes);
   Made made = examples_of(sizes, kernel);
+  made.problem = problem;
   if (inputs_ && made == made_) return;
   fits_.clear();
   inputs_ = nullptr;
   made_ = std::move(made);
   ViewAssignment views = views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
   inputs_ =
-      place_.experiment.task->make({this->config().problem, kernel.options, std::move(views), made_.known,
+      place_.experiment.task->make({made_.problem, kernel.options, std::move(views), made_.known,
                                     made_.labeled, made_.scored, made_.observed, false, thread_seconds});
 }
 

@@ -32,6 +32,7 @@ class CellFits {
 
  private:
   struct Made {
+    Json problem;  ///< its options
     KernelConfig kernel;
     Index labeled = 0;  ///< the first of `known`
     std::vector<Index> known, scored, observed;

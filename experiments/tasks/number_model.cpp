@@ -87,7 +87,7 @@ class NumberModel final : public Model {
     fail_without_drawing("problem " + problem_.name);
   }
 
-  Json evaluate(const std::filesystem::path& data) override {
+  Json evaluate(const std::filesystem::path& data, Resampling resampling) override {
     std::vector<Corpus> corpora(models_.size());
     const std::vector<std::filesystem::path> files = {data};
     for (std::size_t k = 0; k < models_.size(); ++k) models_[k].encoder.read(files, Role::kTest, corpora[k]);
@@ -114,6 +114,17 @@ class NumberModel final : public Model {
     if (views.size() > 1) {
       for (const Vector& of_view : views) json["views"].push_back({{"metrics", scores(of_view)}});
       json["disagreement"] = number_disagreement(views, truth);
+    }
+    if (resampling.count > 0) {
+      const auto of_drawn = [&](std::span<const Index> drawn) {
+        Vector y, y_hat;
+        for (const Index i : drawn) {
+          y.push_back(truth[static_cast<std::size_t>(i)]);
+          y_hat.push_back(predicted[static_cast<std::size_t>(i)]);
+        }
+        return number_scores(problem_, metrics_of(problem_), y, y_hat);
+      };
+      add_intervals(percentile_intervals(std::ssize(truth), resampling, of_drawn), resampling, json);
     }
     return json;
   }

@@ -1,8 +1,11 @@
 // A model file meets new examples.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "costruct/experiments/files/exit_code.hpp"
@@ -164,7 +167,7 @@ class StructuredModel final : public Model {
     return model_.format->drawing(text);
   }
 
-  Json evaluate(const std::filesystem::path& data) override {
+  Json evaluate(const std::filesystem::path& data, Resampling resampling) override {
     ExampleSet& examples = *model_.examples;
     const std::vector<std::filesystem::path> files = {data};
     examples.read(files, Role::kTest);
@@ -187,7 +190,9 @@ class StructuredModel final : public Model {
       compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), compared);
       if (rest.size() <= static_cast<std::size_t>(at_a_time)) break;
     }
-    return report(labeled, compared);
+    Json json = report(labeled, compared);
+    if (resampling.count > 0) add_intervals(intervals_of(data, compared, resampling), resampling, json);
+    return json;
   }
 
   std::vector<std::string> description() const override {
@@ -310,6 +315,78 @@ class StructuredModel final : public Model {
       predictions.losses.push_back(problem.loss(x, truth, predictions.outputs.back()));
     for (const OutputMetric* metric : noted)
       predictions.notes[metric->info.name].push_back(metric->note(problem, x, truth, w));
+  }
+
+  std::map<std::string, Interval> intervals_of(const std::filesystem::path& data, const Compared& compared,
+                                               Resampling resampling) const {
+    // Parts of a set are examples; a problem that joins them makes a structure of them, which is one item.
+    if (groups_.has_sets() && !model_.problem->joined) return intervals_of_rows(compared, resampling);
+    const Index n = std::ssize(compared.truth);
+    if (n < 2) {
+      throw ConfigError(fmt::format(
+          "--bootstrap {}: {} holds one input of problem {}, and test sets are drawn from several",
+          resampling.count, data.string(), model_.problem->name));
+    }
+    const std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
+    const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
+    const bool has_losses = compared.joint.losses.size() == compared.truth.size();
+    return percentile_intervals(n, resampling, [&](std::span<const Index> drawn) {
+      const auto losses = [&] { return has_losses ? at_places(compared.joint.losses, drawn) : Vector(); };
+      const auto notes = [&](const OutputMetric& metric) {
+        return at_places(compared.joint.notes.at(metric.info.name), drawn);
+      };
+      return scores.of(metrics, at_places(compared.truth, drawn), at_places(compared.joint.outputs, drawn),
+                       losses, notes);
+    });
+  }
+
+  // Rows of all inputs, as one input. The loss of a problem is that of an input, which a draw is not.
+  std::map<std::string, Interval> intervals_of_rows(const Compared& compared, Resampling resampling) const {
+    const std::vector<int> truth = joined_parts(compared.truth),
+                           predicted = joined_parts(compared.joint.outputs);
+    std::map<std::string, Vector> notes;
+    for (const auto& [name, of_inputs] : compared.joint.notes) {
+      for (const Vector& each : of_inputs) notes[name].insert(notes[name].end(), each.begin(), each.end());
+    }
+    const std::vector<Index> order = by_descending(notes, truth.size());
+    std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
+    std::erase(metrics, kLossMetric);
+    const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
+    return percentile_intervals(std::ssize(truth), resampling, [&](std::span<const Index> drawn) {
+      std::vector<Index> rows;
+      rows.reserve(drawn.size());
+      for (const Index i : drawn) rows.push_back(order[static_cast<std::size_t>(i)]);
+      const auto noted = [&](const OutputMetric& metric) {
+        return std::vector<Vector>{at_places(notes.at(metric.info.name), rows)};
+      };
+      return scores.of(
+          metrics, {{at_places(truth, rows)}}, {{at_places(predicted, rows)}}, [] { return Vector(); },
+          noted);
+    });
+  }
+  static std::vector<int> joined_parts(const std::vector<Output>& outputs) {
+    std::vector<int> parts;
+    for (const Output& each : outputs) parts.insert(parts.end(), each.parts.begin(), each.parts.end());
+    return parts;
+  }
+  // Rows by what is known of their scores, so that metrics of rankings find each draw sorted.
+  static std::vector<Index> by_descending(const std::map<std::string, Vector>& notes, std::size_t rows) {
+    std::vector<Index> order(rows);
+    std::iota(order.begin(), order.end(), Index{0});
+    if (notes.empty() || notes.begin()->second.size() != rows) return order;
+    const Vector& score = notes.begin()->second;
+    if (std::any_of(score.begin(), score.end(), [](double each) { return std::isnan(each); })) return order;
+    std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) {
+      return score[static_cast<std::size_t>(i)] > score[static_cast<std::size_t>(j)];
+    });
+    return order;
+  }
+  template <class Item>
+  static std::vector<Item> at_places(const std::vector<Item>& items, std::span<const Index> places) {
+    std::vector<Item> drawn;
+    drawn.reserve(places.size());
+    for (const Index i : places) drawn.push_back(items[static_cast<std::size_t>(i)]);
+    return drawn;
   }
 
   Json report(const std::vector<Index>& labeled, const Compared& compared) const {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
@@ -40,6 +41,7 @@ class StructuredInputs final : public Inputs {
 
  private:
   void append_sets(std::span<const Index> examples, InputRequest& wanted, std::vector<Index>& order);
+  void warn_of(const Sample& sample, FitReport& report) const;
 
   const ProblemEntry& problem_;
   const LoadedData& data_;
@@ -254,6 +256,14 @@ class StructuredFit final : public Fit {
   Vector joint_;  // the weights of all views
 };
 
+// Where all inputs lack constraints, for the same reason.
+void StructuredInputs::warn_of(const Sample& sample, FitReport& report) const {
+  std::set<std::string> reasons;
+  for (const LabeledExample& each : sample.labeled)
+    reasons.insert(problem_.without_constraints(options(), each.y));
+  if (reasons.size() == 1 && !reasons.begin()->empty()) report.warnings.push_back(*reasons.begin());
+}
+
 std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   Sample sample;
   const std::vector<InputId> labeled = inputs_of(request.labeled);
@@ -266,6 +276,7 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);
   const double start = request.clock();
   Fitted fitted = learner->fit(*views_, sample, request.context);
+  if (fitted.report.constraints_added && problem_.without_constraints) warn_of(sample, fitted.report);
   const double seconds = request.clock() - start + making_seconds_;
   return std::make_unique<StructuredFit>(*this, std::move(fitted), seconds);
 }
@@ -276,10 +287,11 @@ class StructuredTask final : public Task {
 
   void check(const LearnerConfig& learner, const ViewAssignment& views) const override {
     const InputData none = data_.examples->inputs({{}, {}, views});
-    const Views of_nothing = problem_.make(learner.problem, none.data);
     try {
-      for (const Json& chosen : selection_grid(learner.select))
+      for (const Json& chosen : selection_grid(learner.select)) {
+        const Views of_nothing = problem_.make(problem_with(chosen, learner), none.data);
         learner.entry->make(options_with(chosen, learner))->check_labels(of_nothing.joint());
+      }
     } catch (const ConfigError& error) {
       throw ConfigError(fmt::format("learner {}: {}", learner.name, error.what()));
     }

@@ -52,4 +52,12 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+void add_intervals(const std::map<std::string, Interval>& intervals, Resampling resampling,
+                   Json& evaluation) {
+  evaluation["resamples"] = resampling.count;
+  evaluation["intervals"] = Json::object();
+  for (const auto& [name, interval] : intervals)
+    evaluation["intervals"][name] = {interval.low, interval.high};
+}
+
 }  // namespace costruct::experiments

@@ -14,6 +14,7 @@
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/statistics/extreme_outputs.hpp"
+#include "costruct/experiments/tasks/bootstrap.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
 
 namespace costruct::experiments {
@@ -110,8 +111,11 @@ class Model {
   /// no drawing, DataError where the file has no example or several.
   virtual std::string draw(const std::filesystem::path& data) = 0;
   /// Compares predictions with the outputs of a file: `examples`, `metrics` by name, with several views
-  /// `views` and `disagreement`. Throws DataError where no example is labeled.
-  virtual Json evaluate(const std::filesystem::path& data) = 0;
+  /// `views` and `disagreement`; where test sets are drawn anew `intervals` of the metrics, {"f1": [low,
+  /// high]}, and `resamples`. Throws DataError where no example is labeled, ConfigError where there is
+  /// nothing to draw: one input whose parts hang together.
+  virtual Json evaluate(const std::filesystem::path& data, Resampling resampling) = 0;
+  Json evaluate(const std::filesystem::path& data) { return evaluate(data, {}); }
   /// For people, a line each: what it predicts, from which features, and what taught it.
   virtual std::vector<std::string> description() const = 0;
 };
@@ -119,6 +123,9 @@ class Model {
 /// Throws DataError for a file that is no model, is damaged, or is of a problem that this program does not
 /// have.
 std::unique_ptr<Model> load_model(const std::filesystem::path& file);
+
+/// What Model::evaluate() says of intervals.
+void add_intervals(const std::map<std::string, Interval>& intervals, Resampling resampling, Json& evaluation);
 
 /// "format svmhmm has no drawing ...".
 [[noreturn]] void fail_without_drawing(const std::string& what);

@@ -29,8 +29,13 @@ std::filesystem::path data_file(const std::filesystem::path& data) {
 // Metrics to stdout, all of it to `report` where that is not empty.
 void write_evaluation(const Json& evaluation, const std::filesystem::path& report) {
   OutputFile out("");
-  for (const auto& [name, value] : evaluation.at("metrics").items())
-    out.write(fmt::format("{}\t{}\n", name, value.get<double>()));
+  const Json intervals = evaluation.value("intervals", Json::object());
+  for (const auto& [name, value] : evaluation.at("metrics").items()) {
+    out.write(fmt::format("{}\t{}", name, value.get<double>()));
+    if (const auto found = intervals.find(name); found != intervals.end())
+      out.write(fmt::format("\t{}\t{}", found->at(0).get<double>(), found->at(1).get<double>()));
+    out.write("\n");
+  }
   out.commit();
   if (!report.empty()) write_file(report, evaluation.dump(2) + "\n");
 }
@@ -57,11 +62,11 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
 }
 
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                   const std::filesystem::path& report) {
+                   const std::filesystem::path& report, Resampling resampling) {
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(report, "--report");
   roles.check();
-  write_evaluation(load_model(model)->evaluate(data_file(data)), report);
+  write_evaluation(load_model(model)->evaluate(data_file(data), resampling), report);
 }
 
 std::string describe_model(const std::filesystem::path& model) {

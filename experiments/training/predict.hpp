@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "costruct/experiments/tasks/bootstrap.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
 
 namespace costruct::experiments {
@@ -24,9 +25,10 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
                   PredictionFormat format = PredictionFormat::kText, const PredictionDetails& details = {});
 
 /// Compares predictions with the outputs of a file ("-": standard input): a table of metrics to stdout
-/// ("name<TAB>value"), and JSON to `report` where that is not empty.
+/// ("name<TAB>value"), and JSON to `report` where that is not empty. With `resampling` the table has the ends
+/// of an interval behind each value that has one (Model::evaluate()).
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                   const std::filesystem::path& report);
+                   const std::filesystem::path& report, Resampling resampling = {});
 
 /// What a model is and where it comes from, for people, a line each ("grammar: 585 symbols, ..."). Throws
 /// DataError.

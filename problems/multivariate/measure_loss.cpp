@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "costruct/core/error.hpp"
+
 namespace costruct::multivariate {
 namespace {
 
@@ -41,9 +43,12 @@ double MeasureLoss::of(double t, double s) const {
     case Measure::kRecallAtK:
       return quotient_of(P_ - t, P_);
     case Measure::kError:
-      return quotient_of(P_ - t + s, P_ + N_);
+      return quotient_of(kind_.positive_weight * (P_ - t) + s, kind_.positive_weight * P_ + N_);
     case Measure::kBalancedError:
       break;
+    case Measure::kRocArea:
+    case Measure::kAveragePrecision:
+      COSTRUCT_ASSERT(false, "a measure of rankings is no loss of a contingency table");
   }
   const double classes = (P_ > 0 ? 1 : 0) + (N_ > 0 ? 1 : 0);
   return quotient_of(quotient_of(P_ - t, P_) + quotient_of(s, N_), classes);
@@ -69,7 +74,8 @@ std::optional<Index> MeasureLoss::only_ones() const {
 std::optional<ContingencyLoss::RowCosts> MeasureLoss::row_costs() const {
   double missed = 0, false_alarm = 0;
   if (kind_.measure == Measure::kError) {
-    missed = false_alarm = quotient_of(1, P_ + N_);
+    false_alarm = quotient_of(1, kind_.positive_weight * P_ + N_);
+    missed = kind_.positive_weight * false_alarm;
   } else if (kind_.measure == Measure::kBalancedError) {
     const double classes = (P_ > 0 ? 1 : 0) + (N_ > 0 ? 1 : 0);
     missed = quotient_of(1, classes * P_);

@@ -4,7 +4,8 @@
 //   Phi(x, y) = sum_i y_i psi(x_i),   y_i = 1 where row i has the positive label, else -1
 //   weights:  per view its features, in their order; with `bias` a feature of value 1 behind them
 //   output:   a part per row: its label, 0 or 1
-//   losses:   f1, prbep, precision_at_k, recall_at_k, error, balanced_error (measure_loss.hpp)
+//   losses:   f1, prbep, precision_at_k, recall_at_k, error, balanced_error (measure_loss.hpp);
+//             roc_area and average_precision are of orderings, with a Phi of their own (rankings.cpp)
 // so that f(y) = sum_i y_i s_i with s_i = <w, psi(x_i)>. Decoding labels each row by the sign of s_i.
 // Loss-augmented decoding is a search over contingency tables (core/decode/contingency.hpp), exact for every
 // loss, both rescalings and r = 1, 2.
@@ -17,15 +18,19 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
+#include "costruct/core/error.hpp"
 #include "costruct/core/feature_major.hpp"
 #include "costruct/core/log_partition.hpp"
 #include "costruct/core/row_scores.hpp"
 #include "costruct/core/runner_up.hpp"
+#include "costruct/problems/multivariate/class_orderings.hpp"
 #include "costruct/problems/multivariate/measure_loss.hpp"
 #include "costruct/problems/multivariate/multivariate_metrics.hpp"
 #include "costruct/problems/multivariate/multivariate_options.hpp"
-#include "costruct/problems/part_scores.hpp"
+#include "costruct/problems/multivariate/rankings.hpp"
+#include "costruct/problems/multivariate/sample_rows.hpp"
 #include "costruct/problems/small_parts.hpp"
 #include "costruct/problems/views_over.hpp"
 
@@ -39,33 +44,18 @@ class Multivariate final : public StructuredProblem,
                            public FeatureMajorWeights,
                            public RowScores {
  public:
-  /// Over the views [first, first + count) of the data, whose label `kind.positive` is y_i = 1.
-  Multivariate(std::shared_ptr<const PartData> data, Index first, Index count, const MeasureLoss::Kind& kind,
-               bool bias)
-      : data_(std::move(data)), kind_(kind), sign_(kind.positive == 1 ? 1 : -1), bias_(bias) {
-    for (Index v = first; v < first + count; ++v) {
-      const FeatureTable& table = data_->views[static_cast<std::size_t>(v)];
-      blocks_.push_back({&table, dimension_});
-      dimension_ += table.num_features + bias;
-    }
-  }
+  /// Over the rows, where the label `kind.positive` is y_i = 1.
+  Multivariate(SampleRows rows, const MeasureLoss::Kind& kind)
+      : rows_(std::move(rows)), kind_(kind), sign_(kind.positive == 1 ? 1 : -1) {}
 
-  Index dimension() const override { return dimension_; }
-  Index num_inputs() const override { return blocks_.front().table->num_examples(); }
+  Index dimension() const override { return rows_.dimension(); }
+  Index num_inputs() const override { return rows_.num_inputs(); }
   Index weights_per_feature() const override { return 1; }
 
   SparseVector joint_feature(InputId x, const Output& y) const override {
-    Vector factors(num_rows(x));
+    Vector factors(rows_.count(x));
     for (std::size_t i = 0; i < factors.size(); ++i) factors[i] = side(y.parts[i]);
-    Vector dense(static_cast<std::size_t>(dimension_), 0.0);
-    add_rows(x, factors, dense);
-    SparseVector phi;
-    for (std::size_t j = 0; j < dense.size(); ++j) {
-      if (dense[j] == 0) continue;
-      phi.index.push_back(static_cast<Index>(j));
-      phi.value.push_back(dense[j]);
-    }
-    return phi;
+    return rows_.sum(x, factors);
   }
 
   Decoded decode(InputId x, ConstVectorRef w) const override { return best_labeling(Scored(*this, x, w)); }
@@ -106,36 +96,27 @@ class Multivariate final : public StructuredProblem,
 
   void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
                       VectorRef w) const override {
-    Vector factors(num_rows(x), 0.0);
+    Vector factors(rows_.count(x), 0.0);
     add_factors(y, y_hat, scale, factors);
-    add_rows(x, factors, w);
+    rows_.add(x, factors, w);
   }
 
   void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef coefficients, VectorRef w) const override {
-    Vector factors(num_rows(x), 0.0);
+    Vector factors(rows_.count(x), 0.0);
     for (std::size_t j = 0; j < outputs.size(); ++j) add_factors(y, outputs[j], coefficients[j], factors);
-    add_rows(x, factors, w);
+    rows_.add(x, factors, w);
   }
 
   void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
                            VectorRef products) const override {
     if (outputs.empty()) return;
-    Vector direction(static_cast<std::size_t>(dimension_), 0.0);
+    Vector direction(static_cast<std::size_t>(dimension()), 0.0);
     add_difference(x, y, y_hat, 1, direction);
     margins_of(Scored(*this, x, direction), y, outputs, products);
   }
 
-  double difference_norm_bound(InputId x) const override {
-    double square = 0;
-    for (const Block& block : blocks_) {
-      const Index begin = block.table->example_begin[static_cast<std::size_t>(x)];
-      const Index rows = block.table->length(x);
-      square += part_scores::squared_norm_of_sum(*block.table, begin, rows);
-      if (bias_) square += static_cast<double>(rows) * static_cast<double>(rows);
-    }
-    return 2 * std::sqrt(square);
-  }
+  double difference_norm_bound(InputId x) const override { return 2 * rows_.norm_bound(x); }
 
   // RunnerUpDecoder
 
@@ -170,7 +151,7 @@ class Multivariate final : public StructuredProblem,
   double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
     Vector factors = row_scores(x, w);
     for (double& each : factors) each = scale * std::tanh(each);
-    add_rows(x, factors, into);
+    rows_.add(x, factors, into);
     return log_partition(x, w);
   }
   Vector part_marginals(InputId x, ConstVectorRef w) const override {
@@ -187,24 +168,9 @@ class Multivariate final : public StructuredProblem,
     return std::make_unique<Expected>(*this, std::move(inputs), std::move(factors));
   }
 
-  Vector row_scores(InputId x, ConstVectorRef w) const override {
-    Vector s(num_rows(x), 0.0);
-    for (const Block& block : blocks_) {
-      const Index begin = block.table->example_begin[static_cast<std::size_t>(x)];
-      const double* weights = w.data() + block.offset;
-      const double bias = bias_ ? weights[block.table->num_features] : 0;
-      for (std::size_t i = 0; i < s.size(); ++i)
-        s[i] += part_scores::gather(*block.table, begin + static_cast<Index>(i), weights) + bias;
-    }
-    return s;
-  }
+  Vector row_scores(InputId x, ConstVectorRef w) const override { return rows_.scores(x, w); }
 
  private:
-  struct Block {
-    const FeatureTable* table;
-    Index offset;  // of its weights
-  };
-
   /// The rows of an input at some weights.
   class Scored {
    public:
@@ -236,7 +202,7 @@ class Multivariate final : public StructuredProblem,
         : problem_(problem),
           inputs_(std::move(inputs)),
           factors_(std::move(factors)),
-          coordinates_(static_cast<std::size_t>(problem.dimension_)) {
+          coordinates_(static_cast<std::size_t>(problem.dimension())) {
       std::iota(coordinates_.begin(), coordinates_.end(), Index{0});
     }
     const std::vector<Index>& coordinates() const override { return coordinates_; }
@@ -254,7 +220,6 @@ class Multivariate final : public StructuredProblem,
     std::vector<Index> coordinates_;
   };
 
-  std::size_t num_rows(InputId x) const { return static_cast<std::size_t>(blocks_.front().table->length(x)); }
   /// y_i of a label.
   double side(int label) const { return label == kind_.positive ? 1 : -1; }
 
@@ -267,21 +232,6 @@ class Multivariate final : public StructuredProblem,
   void add_factors(const Output& y, const Output& y_hat, double scale, VectorRef factors) const {
     for (std::size_t i = 0; i < factors.size(); ++i)
       factors[i] += scale * sign_ * 2 * (y.parts[i] - y_hat.parts[i]);
-  }
-
-  /// w += sum_i factors_i psi_i
-  void add_rows(InputId x, ConstVectorRef factors, VectorRef w) const {
-    for (const Block& block : blocks_) {
-      const Index begin = block.table->example_begin[static_cast<std::size_t>(x)];
-      double* weights = w.data() + block.offset;
-      double sum = 0;
-      for (std::size_t i = 0; i < factors.size(); ++i) {
-        if (factors[i] == 0) continue;
-        part_scores::add_features(*block.table, begin + static_cast<Index>(i), 1, 0, factors[i], weights);
-        sum += factors[i];
-      }
-      if (bias_) weights[block.table->num_features] += sum;
-    }
   }
 
   static void margins_of(const Scored& rows, const Output& y, std::span<const Output> outputs,
@@ -298,21 +248,26 @@ class Multivariate final : public StructuredProblem,
     return augmented;
   }
 
-  std::shared_ptr<const PartData> data_;
+  SampleRows rows_;
   MeasureLoss::Kind kind_;
   double sign_;
-  bool bias_;
-  std::vector<Block> blocks_;
-  Index dimension_ = 0;
 };
 
 Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
   const Options read = options().parse(json);
+  if (read.bias && is_of_rankings(read.loss)) {
+    throw ConfigError(
+        "problem.bias = true: a ranking hangs on differences of rows, so that a bias does nothing with " +
+        json.at("loss").dump() + ": leave it out");
+  }
   const std::shared_ptr<const PartData> data = part_data(of_rows);
-  const MeasureLoss::Kind kind{read.loss, read.beta, read.k, positive_label(data->labels, read.positive)};
+  const MeasureLoss::Kind kind{read.loss, read.beta, read.k, positive_label(data->labels, read.positive),
+                               read.positive_weight};
   const Index count = std::ssize(data->views);
-  return views_over(count, [&](Index first, Index views) {
-    return std::make_unique<Multivariate>(data, first, views, kind, read.bias);
+  return views_over(count, [&](Index first, Index views) -> std::unique_ptr<StructuredProblem> {
+    SampleRows rows(data, first, views, read.bias);
+    if (is_of_rankings(kind.measure)) return make_rankings(std::move(rows), kind.measure, kind.positive);
+    return std::make_unique<Multivariate>(std::move(rows), kind);
   });
 }
 
@@ -342,6 +297,41 @@ SmallInstance with_small_values(SmallInstance instance) {
   return instance;
 }
 
+/// All orderings of n rows in two classes, from all their permutations.
+std::vector<Output> all_orderings(Index n) {
+  std::set<Output> all;
+  for (int classes = 0; classes < 1 << n; ++classes) {
+    std::vector<int> order(static_cast<std::size_t>(n));  // rows from high to low
+    std::iota(order.begin(), order.end(), 0);
+    do {
+      Output y;
+      for (Index i = 0; i < n; ++i) y.parts.push_back(classes >> i & 1);
+      for (std::size_t high = 0; high < order.size(); ++high) {
+        for (std::size_t low = high + 1; low < order.size(); ++low) {
+          int &above = y.parts[static_cast<std::size_t>(order[high])],
+              &below = y.parts[static_cast<std::size_t>(order[low])];
+          if (label_of(above) == 1 || label_of(below) == 0) continue;
+          above += 2;
+          below += 2;
+        }
+      }
+      all.insert(std::move(y));
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+  return {all.begin(), all.end()};
+}
+
+/// The instances with orderings as outputs, of which label 1 is the positive one.
+std::vector<SmallInstance> with_orderings(std::vector<SmallInstance> instances) {
+  for (SmallInstance& each : instances) {
+    each.outputs = [data = part_data(each.data)](InputId x) {
+      return all_orderings(data->views[0].length(x));
+    };
+    each.exact = false;
+  }
+  return instances;
+}
+
 /// Inputs of up to 4 rows: all their labelings are few.
 std::vector<SmallInstance> small_samples(std::uint64_t seed) {
   RandomStream random(seed, 0, "small multivariate");
@@ -362,6 +352,11 @@ std::vector<SmallInstance> small_samples(std::uint64_t seed) {
     add({{"loss", loss}, {"k", 3}, {"positive", "0"}});
   add({{"loss", "precision_at_k"}, {"k", 100}});
   append(in_all_forms({numbered_labels(2), {0, 2}}, {{"loss", "f1"}}, random), all);
+  add({{"loss", "error"}, {"positive_weight", 3}});
+  for (const char* loss : {"roc_area", "average_precision"}) {
+    append(with_orderings(in_all_forms(shape, {{"loss", loss}}, random)), all);
+    append(with_orderings(in_all_forms({numbered_labels(2), {0, 2}}, {{"loss", loss}}, random)), all);
+  }
   return all;
 }
 
@@ -375,13 +370,18 @@ ProblemEntry multivariate_problem() {
   entry.summary = "two labels for all rows of a sample together";
   entry.input = kRows;
   entry.output = "a part per row: its label";
-  entry.decoder = "signs; loss-augmented: a search over contingency tables";
-  entry.losses = {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"};
+  entry.decoder = "signs; loss-augmented: a search over contingency tables, or sorting";
+  entry.losses = {"f1",    "prbep",          "precision_at_k", "recall_at_k",
+                  "error", "balanced_error", "roc_area",       "average_precision"};
   entry.options = options().list();
   entry.make = make_multivariate;
   entry.blank = blank_multivariate;
   entry.metrics = multivariate_metrics();
   entry.set_size = [](const Json&) -> Index { return 0; };
+  entry.without_constraints = [](const Json& json, const Output& truth) {
+    const Index ones = std::count(truth.parts.begin(), truth.parts.end(), 1);
+    return without_constraints(options().parse(json), ones, std::ssize(truth.parts) - ones);
+  };
   entry.small_instances = small_samples;
   return entry;
 }

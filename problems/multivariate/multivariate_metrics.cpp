@@ -90,7 +90,9 @@ Ranking ranking_of(const MetricInput& input) {
                         y[i] == positive);
     }
   }
-  std::sort(rows.begin(), rows.end(), std::greater<>());
+  // by score alone: of equal ones only the numbers count
+  const auto is_higher = [](const auto& a, const auto& b) { return a.first > b.first; };
+  if (!std::is_sorted(rows.begin(), rows.end(), is_higher)) std::sort(rows.begin(), rows.end(), is_higher);
   Ranking ranking;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i == 0 || rows[i].first != rows[i - 1].first) ranking.groups.emplace_back();

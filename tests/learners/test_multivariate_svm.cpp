@@ -1,9 +1,13 @@
 // Structural SVMs over a whole sample: with the share of wrong rows as loss they are binary SVMs.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <numeric>
+
 #include "costruct/core/optimize/binary_svm.hpp"
 #include "costruct/learners/solvers/co_svm_ascent.hpp"
 #include "costruct/problems/catalog.hpp"
+#include "support/dense_qp.hpp"
 #include "support/fits.hpp"
 
 using namespace costruct;
@@ -74,6 +78,31 @@ TEST_CASE("with the share of wrong rows as loss, a sample's SVM is the binary SV
   }
 }
 
+TEST_CASE("with positive_weight v it is the binary SVM whose positive rows cost v times as much",
+          "[learners][multivariate]") {
+  Dice dice(19);
+  const Index n = 60;
+  const Sets sets = noisy_rows(n, dice);
+  const double v = 3, C = 0.02,
+               P = static_cast<double>(std::count(sets.y.parts.begin(), sets.y.parts.end(), 1));
+  const double all = v * P + (static_cast<double>(n) - P);
+  const Fitted sample = fit_svm("multivariate", {{"loss", "error"}, {"positive_weight", v}}, sets.together,
+                                {{{0, sets.y}}, {}}, C, "one_slack");
+  // the hinge of a row at w is cost_i max(0, 1 - 2 y_i <w, x_i> / cost_i), with cost_i = v / all or 1 / all
+  DenseQp qp{5, {}, 1, {}};
+  for (Index i = 0; i < n; ++i) {
+    const bool is_positive = sets.y.parts[i] == 1;
+    const double cost = (is_positive ? v : 1) / all;
+    Vector a(5);
+    for (std::size_t k = 0; k < 5; ++k)
+      a[k] = (is_positive ? 2 : -2) * sets.rows.value[5 * static_cast<std::size_t>(i) + k];
+    qp.costs.push_back(C);
+    qp.constraints.push_back({i, std::move(a), cost});
+    qp.constraints.push_back({i, Vector(5, 0.0), 0});
+  }
+  CHECK(*sample.report.primal == Approx(solve_dense(qp).primal).epsilon(1e-6));
+}
+
 TEST_CASE("all solvers agree on the SVM of F1, the published measure of a sample",
           "[learners][multivariate]") {
   Dice dice(16);
@@ -84,6 +113,83 @@ TEST_CASE("all solvers agree on the SVM of F1, the published measure of a sample
                   .report.primal;
     };
     CHECK(primal("one_slack") == Approx(primal("n_slack")).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("the SVM of the ROC area is the binary SVM over pairs", "[learners][multivariate]") {
+  Dice dice(17);
+  const Index n = 30;
+  const Sets sets = noisy_rows(n, dice);
+  FeatureRows pairs;
+  pairs.columns = 5;
+  Index count = 0;
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) {
+      if (sets.y.parts[i] == 0 || sets.y.parts[j] == 1) continue;
+      for (int k = 0; k < 5; ++k) {
+        pairs.column.push_back(k);
+        pairs.value.push_back(sets.rows.value[5 * i + k] - sets.rows.value[5 * j + k]);
+      }
+      pairs.end_row();
+      ++count;
+    }
+  }
+  const double kappa = 4.0 / static_cast<double>(n * n), scale = kappa * static_cast<double>(count);
+  for (const double C : {0.5, 20.0}) {
+    const Fitted sample =
+        fit_svm("multivariate", {{"loss", "roc_area"}}, sets.together, {{{0, sets.y}}, {}}, C, "one_slack");
+    BinarySvm binary(pairs, RandomStream(1, 0, "order"));
+    for (Index p = 0; p < count; ++p) binary.set(p, 1, C * kappa * scale);
+    REQUIRE(binary.solve(1e-10, [](Index) { return false; }) == BinarySvm::End::kGap);
+    for (Index k = 0; k < 5; ++k)
+      CHECK(sample.weights[0][k] == Approx(binary.w()[k] / scale).epsilon(1e-3).margin(1e-5));
+    double hinge = 0, square = 0;
+    for (const double each : binary.w()) square += each * each;
+    for (Index p = 0; p < count; ++p) {
+      double margin = 0;
+      for (Index k = 0; k < 5; ++k) margin += binary.w()[k] * pairs.value[5 * p + k];
+      hinge += std::max(0.0, 1 - margin);
+    }
+    const double objective = (0.5 * square + C * kappa * scale * hinge) / (scale * scale);
+    CHECK(*sample.report.primal == Approx(objective).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("the SVM of a ranking is that with a constraint for every permutation",
+          "[learners][multivariate]") {
+  Dice dice(18);
+  for (const char* loss : {"roc_area", "average_precision"}) {
+    for (int round = 0; round < 3; ++round) {
+      const Index n = 6;
+      Sets sets = noisy_rows(n, dice);
+      sets.y = {{1, 0, 0, 1, 0, 1}};
+      const Views views = find_problem("multivariate")->make({{"loss", loss}}, sets.together);
+      const StructuredProblem& problem = views.joint();
+      const double C = 0.3;
+      DenseQp qp{problem.dimension(), {C}, 1, {}};
+      std::vector<int> order(6);
+      std::iota(order.begin(), order.end(), 0);
+      do {
+        Output y_hat = sets.y;
+        for (int high = 0; high < 6; ++high) {
+          for (int low = high + 1; low < 6; ++low) {
+            if (sets.y.parts[order[high]] == 1 || sets.y.parts[order[low]] == 0) continue;
+            y_hat.parts[order[high]] += 2;
+            y_hat.parts[order[low]] += 2;
+          }
+        }
+        Vector a(problem.dimension(), 0.0);
+        problem.add_difference(0, sets.y, y_hat, 1, a);
+        qp.constraints.push_back({0, std::move(a), problem.loss(0, sets.y, y_hat)});
+      } while (std::next_permutation(order.begin(), order.end()));
+      const double optimum = solve_dense(qp).primal;
+      for (const char* solver : {"one_slack", "n_slack"}) {
+        const Fitted fitted =
+            fit_svm("multivariate", {{"loss", loss}}, sets.together, {{{0, sets.y}}, {}}, C, solver);
+        CHECK(*fitted.report.primal == Approx(optimum).epsilon(1e-6));
+        CHECK(dense_primal(qp, fitted.weights[0]) == Approx(optimum).epsilon(1e-6));
+      }
+    }
   }
 }
 

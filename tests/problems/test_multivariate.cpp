@@ -207,3 +207,20 @@ TEST_CASE("a sample of other than two labels is refused by name", "[problems][mu
   data->labels = {"a"};
   CHECK_THAT(message({{"loss", "f1"}}), Contains("two labels") && Contains("1: \"a\""));
 }
+
+TEST_CASE("samples that teach nothing are known", "[problems][multivariate]") {
+  const auto why = [](const Json& options, const Output& truth) {
+    return multivariate().without_constraints(options, truth);
+  };
+  using Catch::Contains;
+  const Output both{{0, 1, 0, 1}}, negative{{0, 0, 0, 0}};
+  for (const char* loss : {"prbep", "roc_area", "average_precision"}) {
+    CHECK(why({{"loss", loss}}, both).empty());
+    CHECK_THAT(why({{"loss", loss}}, negative), Contains("all of one label"));
+  }
+  for (const char* loss : {"precision_at_k", "recall_at_k"}) {
+    CHECK(why({{"loss", loss}, {"k", 3}}, both).empty());
+    CHECK_THAT(why({{"loss", loss}, {"k", 4}}, both), Contains("problem.k = 4") && Contains("smaller k"));
+  }
+  CHECK(why({{"loss", "f1"}}, negative).empty());
+}

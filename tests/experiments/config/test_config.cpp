@@ -82,6 +82,19 @@ TEST_CASE("a wrong name is answered with the nearest one", "[experiments][config
   CHECK_THAT(errors_of(changed(toy_experiment(), wrong)), Contains(message));
 }
 
+TEST_CASE("select tries options of the problem beside those of the learner", "[config]") {
+  LearnerConfig learner;
+  learner.entry = find_learner("structural_svm");
+  learner.options = {{"C", 1}};
+  learner.problem = {{"loss", "error"}, {"positive_weight", 1}};
+  const std::vector<Json> grid = selection_grid({{"C", {2, 3}}, {"problem.positive_weight", {4, 5}}});
+  REQUIRE(grid.size() == 4);
+  CHECK(options_with(grid[1], learner).at("C") == 2);
+  CHECK_FALSE(options_with(grid[1], learner).contains("problem"));
+  CHECK(problem_with(grid[1], learner) == Json{{"loss", "error"}, {"positive_weight", 5}});
+  CHECK(problem_with(Json::object(), learner) == learner.problem);
+}
+
 TEST_CASE("options that do not go together are an error of the config, whatever select chooses",
           "[experiments][config]") {
   const auto [learner, message] = GENERATE(table<std::string, std::string>({
@@ -128,6 +141,8 @@ TEST_CASE("a value out of its range or of another type is an error with its path
       {"learners.2.Cu=2", "learners.2.Cu = 2: must be >= 0 and <= 1"},
       {"learners.2.select={\"Cu\": []}", "learners.2.select.Cu = []: must be a list of values"},
       {"learners.2.select={\"Cu\": [7]}", "learners.2.select.Cu = 7: must be >= 0 and <= 1"},
+      {"learners.2.select={\"problem.eta\": [-1]}", "learners.2.select.problem.eta = -1: must be"},
+      {"learners.2.select={\"problem.etta\": [1]}", "did you mean problem.eta?"},
       {"learners.2.select={\"epochs\": [1]}", "stands beside learners.2.epochs"},
       {"learners.2.name=\"hmm\"", "learners.2.name = hmm: stands twice"},
       {"learners=[]", "learners = []: must be a list with at least one learner"},
