@@ -3,6 +3,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/problems/alignment/alignment.hpp"
 #include "costruct/problems/clustering/clustering.hpp"
+#include "costruct/problems/diversification/diversification.hpp"
 #include "costruct/problems/multiclass.hpp"
 #include "costruct/problems/multivariate/multivariate.hpp"
 #include "costruct/problems/parsing/parsing.hpp"
@@ -15,8 +16,9 @@ namespace {
 
 std::vector<ProblemEntry>& all_problems() {
   static std::vector<ProblemEntry> catalog = {
-      multiclass_problem(), taxonomy_problem(),   sequence_problem(),     parsing_problem(),
-      alignment_problem(),  clustering_problem(), multivariate_problem(), regression_problem(),
+      multiclass_problem(),   taxonomy_problem(),        sequence_problem(),
+      parsing_problem(),      alignment_problem(),       clustering_problem(),
+      multivariate_problem(), diversification_problem(), regression_problem(),
   };
   return catalog;
 }

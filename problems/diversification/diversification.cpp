@@ -1,0 +1,412 @@
+// Choosing K of n candidate documents so that they cover as many subtopics as may be (Joachims 2009, section
+// 3.1; Yue & Joachims 2008).
+//
+//   Phi(x, y) = sum over the elements v that y covers of phi(v, x) + sum over pairs j > k of y of psi(j, k)
+//   weights:  per view its features, in their order
+//   output:   the K documents, ascending (all, where there are no more than K); chosen_documents.hpp
+//   loss:     subtopic, the weighted share of subtopics that y_hat leaves out, less that of the reference
+// Elements are words, words of titles and the documents themselves (candidate_sets.hpp). Subtopics are what
+// is to be found, so that no input has them: a reference brings its own, and the loss between two predictions
+// is the share of documents that they have not in common.
+//
+// The published loss is what y_hat leaves out, which need not be 0 for the best choice either. Taking off
+// that of the reference makes all constraints of an example looser by the same constant, and the weights of a
+// structural SVM with margin rescaling and r = 1 stay the same. The metric subtopic_loss has the published
+// one.
+//
+// Decoders (core/decode/coverage.hpp): greedy, and exact by branch and bound. With a loss the value to be
+// maximised is not submodular even where f is: what a choice leaves out is a supermodular function of it.
+// So greedy decoding in training is below the maximum by an amount that nobody knows, and gaps are estimates.
+#include "costruct/problems/diversification/diversification.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/retrieval_weights.hpp"
+#include "costruct/core/runner_up.hpp"
+#include "costruct/problems/diversification/candidate_sets.hpp"
+#include "costruct/problems/diversification/chosen_documents.hpp"
+#include "costruct/problems/diversification/diversification_metrics.hpp"
+#include "costruct/problems/diversification/small_candidates.hpp"
+#include "costruct/problems/views_over.hpp"
+
+namespace costruct {
+namespace diversification {
+namespace {
+
+/// Exact decoding looks at all choices where its bound does not help.
+constexpr double kMostChoices = 1e6;
+
+enum class Loss { kSubtopic };
+enum class Decoder { kGreedy, kExact };
+enum class TrainingDecoder { kSame, kGreedy, kExact };
+
+struct Options {
+  Loss loss = Loss::kSubtopic;
+  Index documents = 5;
+  Decoder decoder = Decoder::kGreedy;
+  TrainingDecoder training_decoder = TrainingDecoder::kSame;
+
+  Decoder of_training() const {
+    if (training_decoder == TrainingDecoder::kSame) return decoder;
+    return training_decoder == TrainingDecoder::kGreedy ? Decoder::kGreedy : Decoder::kExact;
+  }
+};
+
+OptionDeclaration<Options> diversification_options() {
+  OptionDeclaration<Options> declared;
+  declared.choice("loss", &Options::loss, {"subtopic"},
+                  "weighted share of subtopics left out beyond those that the reference leaves out");
+  declared.integer("documents", &Options::documents, {.at_least = 1, .at_most = 1000},
+                   "K: documents that are chosen of each query's candidates");
+  declared.choice("decoder", &Options::decoder, {"greedy", "exact"},
+                  "one document after the other, or branch and bound, for queries with at most 10^6 choices");
+  declared.choice("training_decoder", &Options::training_decoder, {"same", "greedy", "exact"},
+                  "the decoder that finds violated constraints in training; same: `decoder`");
+  return declared;
+}
+
+class Diversification final : public StructuredProblem,
+                              public RunnerUpDecoder,
+                              public RetrievalWeights,
+                              public GreedyRanking {
+ public:
+  /// Over the views [first, first + count) of the data.
+  Diversification(const Options& options, std::shared_ptr<const CandidateSets> data, Index first, Index count)
+      : options_(options), data_(std::move(data)) {
+    for (Index v = first; v < first + count; ++v) {
+      const auto at = static_cast<std::size_t>(v);
+      views_.push_back({&data_->views[at], data_->rules[at], dimension_});
+      dimension_ += views_.back().table->num_features;
+    }
+  }
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return std::ssize(data_->queries); }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    const std::span<const int> chosen = chosen_documents(y);
+    const Vector times = kinds_covered(x, chosen);
+    std::vector<std::pair<Index, double>> entries;
+    const auto add_part = [&](const View& view, Index part, double factor) {
+      const auto features = view.table->features_of(part);
+      const auto values = view.table->values_of(part);
+      for (std::size_t e = 0; e < features.size(); ++e)
+        entries.emplace_back(view.offset + features[e], factor * (values.empty() ? 1 : values[e]));
+    };
+    for (const View& view : views_) {
+      const Index begin = view.table->example_begin[x];
+      for (std::size_t kind = 0; kind < times.size(); ++kind) {
+        if (times[kind] > 0) add_part(view, begin + static_cast<Index>(kind), times[kind]);
+      }
+      for (std::size_t j = 1; j < chosen.size(); ++j) {
+        for (std::size_t k = 0; k < j; ++k)
+          add_part(view, begin + std::ssize(times) + pair_at(chosen[j], chosen[k]), 1);
+      }
+    }
+    return make_sparse(std::move(entries));
+  }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    const Scores scores(*this, x, w);
+    return found(scores.objective(), options_.decoder);
+  }
+  Exactness decoding_exactness() const override { return exactness_of(options_.decoder); }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    return most_augmented(x, y, Scores(*this, x, w), augmentation);
+  }
+  Exactness loss_augmented_exactness(Augmentation) const override {
+    return exactness_of(options_.of_training());
+  }
+
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    return loss_from(y, query(x).size())(chosen_documents(y_hat));
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return choice_score(Scores(*this, x, w).objective(), chosen_documents(y));
+  }
+
+  void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
+               VectorRef margins) const override {
+    if (!outputs.empty()) margins_from(Scores(*this, x, w), y, outputs, margins);
+  }
+
+  Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
+                        std::span<const Output> outputs, VectorRef margins) const override {
+    const Scores scores(*this, x, w);
+    margins_from(scores, y, outputs, margins);
+    Decoded worst = most_augmented(x, y, scores, augmentation);
+    if (augmentation.rescaling == Rescaling::kMargin)
+      worst.value -= choice_score(scores.objective(), chosen_documents(y));
+    return worst;
+  }
+
+  // RunnerUpDecoder: exact with decoder `exact`; else the best of what greedy choice finds and of the choices
+  // that differ from y in one document.
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    return best_other(Scores(*this, x, w).objective(), y, options_.decoder);
+  }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    const Scores scores(*this, x, w);
+    Decoded best = found(scores.objective(), options_.decoder);
+    std::optional<Decoded> second = best_other(scores.objective(), best.output, options_.decoder);
+    return {std::move(best), std::move(second)};
+  }
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    const Scores scores(*this, x, w);
+    const CoverageLoss loss = loss_from(y, query(x).size());
+    const CoverageObjective objective = augmented(scores, y, loss, augmentation);
+    std::optional<Decoded> worst = best_other(objective, y, options_.of_training());
+    if (worst && augmentation.rescaling == Rescaling::kMargin) worst->value -= objective.reference_score;
+    return worst;
+  }
+
+  // RetrievalWeights
+
+  std::optional<std::string> retrieval_unavailable(RetrievalRule rule) const override {
+    if (num_inputs() == 0) return std::nullopt;
+    for (const Term& term : terms_of(rule, 1)) {
+      const bool any = std::any_of(views_.begin(), views_.end(), [&](const View& view) {
+        return view.rules.*term.feature != RuleFeatures::kLeftOut;
+      });
+      if (!any) return std::string("the feature ") + term.name + ", which no view has";
+    }
+    return std::nullopt;
+  }
+  Vector retrieval_weights(RetrievalRule rule, double redundancy) const override {
+    Vector w(static_cast<std::size_t>(dimension_), 0.0);
+    for (const Term& term : terms_of(rule, redundancy)) {
+      const auto view = std::find_if(views_.begin(), views_.end(), [&](const View& each) {
+        return each.rules.*term.feature != RuleFeatures::kLeftOut;
+      });
+      if (view == views_.end()) continue;
+      if (const std::int32_t at = view->rules.*term.feature; at >= 0)
+        w[static_cast<std::size_t>(view->offset + at)] = term.weight;
+    }
+    return w;
+  }
+
+  // GreedyRanking
+
+  std::vector<int> ranking(InputId x, ConstVectorRef w, Index size) const override {
+    return greedy_ranking(Scores(*this, x, w).objective(), size);
+  }
+
+ private:
+  struct View {
+    const FeatureTable* table;
+    RuleFeatures rules;
+    Index offset;  // of its weights
+  };
+  struct Term {
+    std::int32_t RuleFeatures::*feature;
+    const char* name;
+    double weight;
+  };
+
+  static std::vector<Term> terms_of(RetrievalRule rule, double redundancy) {
+    const Term relevance{&RuleFeatures::relevance, "documents.bm25", 1};
+    switch (rule) {
+      case RetrievalRule::kRandom:
+        return {{&RuleFeatures::chance, "chance", 1}};
+      case RetrievalRule::kBm25:
+        return {relevance};
+      case RetrievalRule::kEssentialPages:
+        return {{&RuleFeatures::importance, "words.importance", 1}};
+      case RetrievalRule::kMmr:
+        return {relevance, {&RuleFeatures::similarity, "pairs.cosine", -redundancy}};
+      case RetrievalRule::kUnweightedWords:
+        return {{&RuleFeatures::words, "words.all", 1}};
+    }
+    return {};
+  }
+
+  /// What each element and each pair of the documents of an input is worth.
+  class Scores {
+   public:
+    Scores(const Diversification& problem, InputId x, ConstVectorRef w) : query_(problem.query(x)) {
+      Vector of_kind(static_cast<std::size_t>(query_.kinds), 0.0);
+      const Index n = query_.size(), num_pairs = n * (n - 1) / 2;
+      for (const View& view : problem.views_) {
+        const FeatureTable& table = *view.table;
+        const Index begin = table.example_begin[x];
+        for (Index kind = 0; kind < query_.kinds; ++kind)
+          of_kind[static_cast<std::size_t>(kind)] += part_score(view, begin + kind, w);
+        if (table.part_begin[begin + query_.kinds] == table.part_begin[table.example_begin[x + 1]]) continue;
+        pairs_.resize(static_cast<std::size_t>(num_pairs), 0.0);
+        for (Index pair = 0; pair < num_pairs; ++pair)
+          pairs_[static_cast<std::size_t>(pair)] += part_score(view, begin + query_.kinds + pair, w);
+      }
+      value_.reserve(query_.kind.size());
+      for (const std::int32_t kind : query_.kind) value_.push_back(of_kind[static_cast<std::size_t>(kind)]);
+    }
+    CoverageObjective objective() const { return {query_.covering, value_, pairs_}; }
+
+   private:
+    static double part_score(const View& view, Index part, ConstVectorRef w) {
+      const auto features = view.table->features_of(part);
+      const auto values = view.table->values_of(part);
+      double sum = 0;
+      for (std::size_t e = 0; e < features.size(); ++e)
+        sum += w[static_cast<std::size_t>(view.offset + features[e])] * (values.empty() ? 1 : values[e]);
+      return sum;
+    }
+
+    const Candidates& query_;
+    Vector value_, pairs_;
+  };
+
+  const Candidates& query(InputId x) const { return *data_->queries[static_cast<std::size_t>(x)]; }
+
+  static Index pair_at(Index j, Index k) { return j * (j - 1) / 2 + k; }
+  static Exactness exactness_of(Decoder decoder) {
+    return decoder == Decoder::kExact ? Exactness::kExact : Exactness::kGreedy;
+  }
+
+  /// How many elements of each kind are covered.
+  Vector kinds_covered(InputId x, std::span<const int> chosen) const {
+    const Candidates& candidates = query(x);
+    Vector times(static_cast<std::size_t>(candidates.kinds), 0.0);
+    std::vector<bool> seen(candidates.kind.size(), false);
+    for (const int document : chosen) {
+      for (const std::int32_t e : candidates.covering.of(document)) {
+        const auto at = static_cast<std::size_t>(e);
+        if (!seen[at]) times[static_cast<std::size_t>(candidates.kind[at])] += 1;
+        seen[at] = true;
+      }
+    }
+    return times;
+  }
+
+  Decoded found(const CoverageObjective& objective, Decoder decoder) const {
+    if (decoder == Decoder::kGreedy) return greedy_choice(objective, options_.documents);
+    return *best_choice(objective, options_.documents);
+  }
+
+  static CoverageObjective augmented(const Scores& scores, const Output& y, const CoverageLoss& loss,
+                                     Augmentation augmentation) {
+    CoverageObjective objective = scores.objective();
+    objective.reference_score = choice_score(objective, chosen_documents(y));
+    objective.loss = &loss;
+    objective.augmentation = augmentation;
+    return objective;
+  }
+
+  /// With `greedy` the better one of what is found with the loss, of what is found without, and of y itself.
+  Decoded most_augmented(InputId x, const Output& y, const Scores& scores, Augmentation augmentation) const {
+    const CoverageLoss loss = loss_from(y, query(x).size());
+    const CoverageObjective objective = augmented(scores, y, loss, augmentation);
+    if (options_.of_training() == Decoder::kExact) return *best_choice(objective, options_.documents);
+    Decoded best = greedy_choice(objective, options_.documents);
+    const std::span<const int> reference = chosen_documents(y);
+    for (Output& other : std::vector<Output>{greedy_choice(scores.objective(), options_.documents).output,
+                                             {{reference.begin(), reference.end()}}}) {
+      const double value = choice_value(objective, other.parts);
+      if (value > best.value || (value == best.value && other < best.output))
+        best = {std::move(other), value};
+    }
+    return best;
+  }
+
+  std::optional<Decoded> best_other(const CoverageObjective& objective, const Output& y,
+                                    Decoder decoder) const {
+    const std::span<const int> chosen = chosen_documents(y);
+    const std::vector<int> documents(chosen.begin(), chosen.end());
+    if (decoder == Decoder::kExact) return best_choice(objective, options_.documents, &documents);
+    std::optional<Decoded> best;
+    const auto offer = [&](Output other) {
+      const double value = choice_value(objective, other.parts);
+      if (!best || value > best->value || (value == best->value && other < best->output))
+        best = Decoded{std::move(other), value};
+    };
+    if (Decoded greedy = greedy_choice(objective, options_.documents); greedy.output.parts != documents)
+      offer(std::move(greedy.output));
+    for (std::size_t place = 0; place < documents.size(); ++place) {
+      for (int other = 0; other < objective.covering.documents(); ++other) {
+        if (std::binary_search(documents.begin(), documents.end(), other)) continue;
+        Output neighbour{documents};
+        neighbour.parts[place] = other;
+        std::sort(neighbour.parts.begin(), neighbour.parts.end());
+        offer(std::move(neighbour));
+      }
+    }
+    return best;
+  }
+
+  static void margins_from(const Scores& scores, const Output& y, std::span<const Output> outputs,
+                           VectorRef margins) {
+    const CoverageObjective objective = scores.objective();
+    const double f_y = choice_score(objective, chosen_documents(y));
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      margins[j] = f_y - choice_score(objective, chosen_documents(outputs[j]));
+  }
+
+  Options options_;
+  std::shared_ptr<const CandidateSets> data_;
+  std::vector<View> views_;
+  Index dimension_ = 0;
+};
+
+// Throws ConfigError where exact decoding might take for ever.
+void check_sizes(const Options& options, const CandidateSets& data) {
+  const bool decodes = options.decoder == Decoder::kExact;
+  if (!decodes && options.of_training() != Decoder::kExact) return;
+  for (const auto& query : data.queries) {
+    if (num_choices(query->size(), options.documents) <= kMostChoices) continue;
+    throw ConfigError(std::string(decodes ? "problem.decoder" : "problem.training_decoder") +
+                      " = exact: a query has " + std::to_string(query->size()) +
+                      " candidates, and with documents = " + std::to_string(options.documents) +
+                      " more than 10^6 choices: take fewer candidates or documents, or greedy");
+  }
+}
+
+Views make_diversification(const Json& json, std::shared_ptr<const ProblemData> data) {
+  const Options options = diversification_options().parse(json);
+  const auto sets = std::dynamic_pointer_cast<const CandidateSets>(data);
+  COSTRUCT_ASSERT(sets != nullptr, "diversification takes sets of candidate documents");
+  check_sizes(options, *sets);
+  return views_over(std::ssize(sets->views), [&](Index first, Index count) {
+    return std::make_unique<Diversification>(options, sets, first, count);
+  });
+}
+
+Views blank_diversification(const Json& json) {
+  auto none = std::make_shared<CandidateSets>();
+  none->views.resize(1);
+  none->rules.resize(1);
+  return make_diversification(json, std::move(none));
+}
+
+// The share of documents that two choices have not in common.
+double choice_difference(const Json&, const Output& a, const Output& b) {
+  return uncovered_share({{chosen_documents(a).begin(), chosen_documents(a).end()}}, chosen_documents(b));
+}
+
+}  // namespace
+}  // namespace diversification
+
+ProblemEntry diversification_problem() {
+  using namespace diversification;
+  ProblemEntry entry;
+  entry.name = "diversification";
+  entry.summary = "K of a query's candidate documents that together cover its subtopics";
+  entry.input = kCandidateSets;
+  entry.output = "the chosen documents, numbered from 0, ascending; of a reference the subtopics behind them";
+  entry.decoder = "greedy, or branch and bound";
+  entry.losses = {"subtopic"};
+  entry.options = diversification_options().list();
+  entry.make = make_diversification;
+  entry.blank = blank_diversification;
+  entry.metrics = diversification_metrics();
+  entry.difference = choice_difference;
+  entry.small_instances = small_candidates;
+  return entry;
+}
+
+}  // namespace costruct
