@@ -44,6 +44,7 @@ estimate() {
 }
 
 if [ -n "$list" ]; then
+  sum=0
   printf '%s\t%s\t%s\n' config cpu_hours from
   for name in "${configs[@]}"; do
     record=docs/record/$name/run.json from=recorded
@@ -52,13 +53,16 @@ if [ -n "$list" ]; then
     else
       seconds=$(estimate "$name" || true) from=estimated
     fi
+    hours='' known=${seconds:-0}
     if [ -n "$seconds" ]; then
-      awk -v name="$name" -v seconds="$seconds" -v from="$from" \
-        'BEGIN { printf "%s\t%.3f\t%s\n", name, seconds / 3600, from }'
+      hours=$(awk -v seconds="$seconds" 'BEGIN { printf "%.3f", seconds / 3600 }')
     else
-      printf '%s\t\t%s\n' "$name" 'not known: its data are missing'
+      from='not known: a dry run fails; are its data there?'
     fi
-  done | awk -F '\t' '{ print; fflush(); sum += $2 } END { printf "all\t%.3f\t\n", sum }'
+    printf '%s\t%s\t%s\n' "$name" "$hours" "$from"
+    sum=$(awk -v sum="$sum" -v seconds="$known" 'BEGIN { print sum + seconds / 3600 }')
+  done
+  awk -v sum="$sum" 'BEGIN { printf "all\t%.3f\t\n", sum }'
   exit
 fi
 

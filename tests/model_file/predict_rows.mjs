@@ -1,5 +1,5 @@
-// Labels of svmlight rows from a model file, by docs/model_file.md alone: taxonomies, multivariate, kernels as
-// features; one view.     node predict_rows.mjs MODEL DATA
+// Labels of svmlight rows from a model file, by docs/model_file.md alone: taxonomies, multivariate, kernels
+// as features; one view.     node predict_rows.mjs MODEL DATA
 import fs from 'node:fs';
 import {readModel, sum} from './model.mjs';
 
