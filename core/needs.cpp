@@ -9,6 +9,7 @@
 #include "costruct/core/output_classes.hpp"
 #include "costruct/core/pair_decisions.hpp"
 #include "costruct/core/part_covariances.hpp"
+#include "costruct/core/retrieval_weights.hpp"
 #include "costruct/core/runner_up.hpp"
 #include "costruct/core/single_moves.hpp"
 #include "costruct/core/substitution_scores.hpp"
@@ -58,6 +59,8 @@ const char* need_name(Need need) {
       return "indicator features";
     case Need::kCountFeatures:
       return "features that are counts";
+    case Need::kRetrievalWeights:
+      return "weights of retrieval rules";
   }
   return "";
 }
@@ -117,6 +120,8 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       if (auto why = offered<MarkovStructure>(problem, need)) return why;
       if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().counts) return std::nullopt;
       return "needs features that are counts: each a whole number >= 0";
+    case Need::kRetrievalWeights:
+      return offered<RetrievalWeights>(problem, need);
   }
   return std::nullopt;
 }

@@ -27,7 +27,8 @@ enum class Need {
   kSingleMoves,            ///< SingleMoves
   kOneLabel,               ///< MarkovStructure of chains of length one
   kIndicatorFeatures,      ///< every feature is 0 or 1, and none twice in a part; those of kernels are not
-  kCountFeatures           ///< every feature is a whole number >= 0; those of kernels are not
+  kCountFeatures,          ///< every feature is a whole number >= 0; those of kernels are not
+  kRetrievalWeights        ///< RetrievalWeights
 };
 
 /// "the runner-up"

@@ -47,8 +47,9 @@ std::vector<LearnerEntry>& all_learners() {
     const std::vector<LearnerEntry> inner = all;
     all.push_back(without_weightless(self_training_learner(inner)));
     all.push_back(without_weightless(co_training_learner(inner)));
-    // Not among the inner ones: to this one labels that others give teach nothing.
+    // Not among the inner ones: to these two labels that others give teach nothing.
     all.push_back(without_weightless(substitution_matrix_learner()));
+    all.push_back(without_weightless(retrieval_rule_learner()));
     all.push_back(rlsr_learner());  // not among the inner ones: these two have no use for learners of numbers
     all.push_back(co_rlsr_learner());
     return all;

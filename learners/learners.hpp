@@ -18,6 +18,7 @@ LearnerEntry naive_bayes_learner();
 LearnerEntry pcfg_learner();
 LearnerEntry pair_hmm_learner();
 LearnerEntry substitution_matrix_learner();
+LearnerEntry retrieval_rule_learner();
 LearnerEntry crf_learner();
 LearnerEntry gradient_svm_learner();
 LearnerEntry gradient_tsvm_learner();

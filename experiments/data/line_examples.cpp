@@ -53,6 +53,9 @@ class LineExamples::Stream final : public InputStream {
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
   Index line() const override { return line_; }
+  std::string text_of(Index which, const Output& output) const override {
+    return set_.text_of_input(which, output);
+  }
 
  private:
   LineExamples& set_;

@@ -21,6 +21,9 @@ class LineExamples : public ExampleSet {
   bool is_labeled(Index example) const final { return examples_[example].output.has_value(); }
   ExamplePlace place(Index example) const final;
   const Output& output(Index example) const final { return *examples_[example].output; }
+  std::string text_of_example(Index example, const Output& output) const final {
+    return text_of_input(example, output);
+  }
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
                                       bool together) final;
   void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const final;
@@ -34,6 +37,9 @@ class LineExamples : public ExampleSet {
   /// Appends the input that a line holds; returns its output, nothing where it is unlabeled. Throws
   /// DataError("what is wrong"), and is then not called again.
   virtual std::optional<Output> parse(std::string_view line, Reading reading) = 0;
+  /// What `predict` prints for an output of an input, counted since forget_inputs(): text_of(output) where an
+  /// output alone says all.
+  virtual std::string text_of_input(Index /*input*/, const Output& output) const { return text_of(output); }
   /// Forgets all inputs, not the features.
   virtual void forget_inputs() = 0;
   /// Writes features with keep[feature] to a model, under names that begin with "encoder.".

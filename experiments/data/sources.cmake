@@ -5,6 +5,7 @@ set(data_sources
   data/alignments/pair_feature_table.cpp data/alignments/position_codes.cpp data/alignments/residues.cpp
   data/alignments/sequence_profiles.cpp data/alignments/tmalign_reader.cpp
   data/batches/email_examples.cpp
+  data/candidates/candidate_examples.cpp data/candidates/candidate_features.cpp data/candidates/candidate_query.cpp data/candidates/candidates_format.cpp data/candidates/qrels.cpp
   data/email/generated/batch_generator.cpp data/email/generated/batch_phrases.cpp data/email/generated/batch_template.cpp
   data/email/generated/email_pattern.cpp
   data/email/batch_words.cpp data/email/json_email.cpp data/email/mailbox.cpp data/email/mime_email.cpp data/email/packed_sketch.cpp data/email/near_duplicates.cpp

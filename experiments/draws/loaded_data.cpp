@@ -112,7 +112,7 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   if (config.kind == ConfigKind::kTraining) loaded.test = find_all(data.test);
 
   for (const auto& file : examples.read_texts(
-           [&](const std::string& name) { return paths.find(name, "an extractor is to learn from it"); }))
+           [&](const std::string& name) { return paths.find(name, "the data block names it"); }))
     loaded.texts.push_back(file_facts(file));
   if (examples.must_scan() || (stream_unlabeled && !data.generated)) {
     examples.scan(paths_of(loaded.train), Role::kTrain);

@@ -14,7 +14,8 @@ constexpr Index kDocuments = 2;  // of each choice
 
 using FeatureGroups = std::vector<std::vector<std::int32_t>>;
 
-/// Values of all features of the parts of a query: multiples of 1/2, of which most are 0.
+/// Values of all features of the parts of a query: multiples of 1/4, as many above 0 as below, so small that
+/// learned weights are not, and what is learned hangs on the weights of examples.
 using Parts = std::vector<std::vector<double>>;
 
 std::shared_ptr<const Candidates> drawn_candidates(Index n, RandomStream& random) {
@@ -35,7 +36,7 @@ std::shared_ptr<const Candidates> drawn_candidates(Index n, RandomStream& random
 Parts drawn_parts(Index count, RandomStream& random) {
   Parts parts(static_cast<std::size_t>(count), std::vector<double>(kFeatures, 0.0));
   for (auto& part : parts) {
-    for (double& value : part) value = 0.5 * static_cast<double>(std::max<Index>(0, random.below(6) - 2) - 1);
+    for (double& value : part) value = 0.25 * static_cast<double>(random.below(5) - 2);
   }
   return parts;
 }

@@ -39,7 +39,8 @@ std::vector<LearnerEntry> all_learners() {
   std::erase_if(all, is_regressor);
   for (const char* outer : {"self_training", "co_training"}) {
     for (const LearnerEntry& inner : learner_catalog()) {
-      if (inner.uses_unlabeled || is_regressor(inner) || inner.name == "substitution_matrix") continue;
+      if (inner.uses_unlabeled || is_regressor(inner)) continue;
+      if (inner.name == "substitution_matrix" || inner.name == "retrieval_rule") continue;
       all.push_back(holding(*find_learner(outer), inner));
     }
   }
@@ -94,7 +95,8 @@ bool learns_no_labels(const LearnerEntry& learner) {
   const Needs needs = needs_of(learner, Json::object());
   return std::any_of(needs.offers.begin(), needs.offers.end(), [](Need need) {
     return need == Need::kMultinomialModel || need == Need::kPairHiddenMarkovModel ||
-           need == Need::kSubstitutionScores || need == Need::kPairDecisions || need == Need::kSingleMoves;
+           need == Need::kSubstitutionScores || need == Need::kRetrievalWeights ||
+           need == Need::kPairDecisions || need == Need::kSingleMoves;
   });
 }
 
@@ -282,6 +284,7 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
   CHECK(find_learner("pcfg")->uses_unlabeled);
   CHECK(!uses_unlabeled(*find_learner("pair_hmm"), Json::object()));
   CHECK(!find_learner("substitution_matrix")->uses_unlabeled);
+  CHECK(!find_learner("retrieval_rule")->uses_unlabeled);
   CHECK(!find_learner("self_training")->uses_views);
   CHECK(find_learner("self_training")->uses_unlabeled);
   CHECK(find_learner("co_training")->uses_views);
@@ -327,6 +330,7 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
         Json::parse(R"({"smoothing": 1.0, "unlabeled_weight": 0.0, "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("substitution_matrix") == Json::parse(R"({"gap_open": 11.0, "gap_extend": 1.0})"));
+  CHECK(defaults("retrieval_rule") == Json::parse(R"({"rule": "bm25", "redundancy": 1.0})"));
   CHECK(defaults("crf") ==
         Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null,
                         "entropy": 0.0, "shares_weight": 0.0, "label_shares": null})"));
@@ -393,6 +397,8 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"pair_hmm", R"({"smoothing": 0})", "smoothing"},
        {"substitution_matrix", R"({"gap_open": -1})", "gap_open"},
        {"substitution_matrix", R"({"gap_extend": -1})", "gap_extend"},
+       {"retrieval_rule", R"({"redundancy": -1})", "redundancy"},
+       {"retrieval_rule", R"({"rule": "okapi"})", "rule"},
        {"pcfg", R"({"unlabeled_weight": -1})", "unlabeled_weight"},
        {"pcfg", R"({"rounds": 0})", "rounds"},
        {"pcfg", R"({"tolerance": 0})", "tolerance"},

@@ -58,6 +58,7 @@ Format mbox_format();
 Format maildir_format();
 Format fasta_pairs_format();
 Format tmalign_format();
+Format candidates_format();
 
 /// All formats, in the order in which they are listed.
 const std::vector<Format>& formats();

@@ -108,6 +108,7 @@ TEST_CASE("every learner copes with draws that lack labels", "[experiments][prot
   for (const LearnerEntry& entry : learner_catalog()) {
     if (is_regressor(entry) || entry.name == "pcfg") continue;
     if (entry.name == "pair_hmm" || entry.name == "substitution_matrix") continue;  // alignment alone
+    if (entry.name == "retrieval_rule") continue;                                   // diversification alone
     if (entry.name == "pairwise" || entry.name == "sequential_svm") continue;       // clustering alone
     if (entry.name == "tsvm_ova" || entry.name == "naive_bayes") continue;          // multiclass alone: below
     json["learners"].push_back({{"type", entry.name}});
@@ -150,6 +151,7 @@ TEST_CASE("every learner of single labels copes with draws that lack some", "[ex
     if (is_regressor(entry) || entry.name == "pcfg") continue;
     if (entry.name == "pair_hmm" || entry.name == "substitution_matrix") continue;  // alignment alone
     if (entry.name == "hmm") continue;                                              // indicators alone
+    if (entry.name == "retrieval_rule") continue;                                   // diversification alone
     if (entry.name == "pairwise" || entry.name == "sequential_svm") continue;       // clustering alone
     json["learners"].push_back({{"type", entry.name}});
   }

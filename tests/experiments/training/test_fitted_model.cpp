@@ -200,7 +200,7 @@ TEST_CASE("a model of features fitted to a text does without the text", "[experi
   const std::string expected = in_memory(trained);
   std::filesystem::remove(trained.folder / "raw.txt");
   CHECK(trained.predictions() == expected);
-  CHECK_THROWS_WITH(in_memory(trained), Contains("raw.txt") && Contains("an extractor is to learn from it"));
+  CHECK_THROWS_WITH(in_memory(trained), Contains("raw.txt") && Contains("the data block names it"));
 }
 
 TEST_CASE("unlabeled sentences change a model of fitted features, of a supervised learner too",

@@ -1,0 +1,70 @@
+#include "costruct/experiments/data/candidates/qrels.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/files/line_reader.hpp"
+#include "costruct/experiments/files/number_text.hpp"
+#include "costruct/experiments/files/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+/// The fields of a line of four; throws DataError.
+std::array<std::string_view, 4> four_fields(std::string_view line) {
+  std::array<std::string_view, 4> fields;
+  std::size_t count = 0, at = 0;
+  while ((at = line.find_first_not_of(kBlanks, at)) != std::string_view::npos) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    if (count < fields.size()) fields[count] = line.substr(at, end - at);
+    ++count;
+    at = end;
+  }
+  if (count != fields.size())
+    throw DataError(fmt::format("{} fields: expected query subtopic document judgment", count));
+  return fields;
+}
+
+}  // namespace
+
+Qrels::Qrels(const std::filesystem::path& file) {
+  LineReader reader(file);
+  for (std::string_view line; reader.next(line);) {
+    if (line.find_first_not_of(kBlanks) == std::string_view::npos) continue;
+    try {
+      add(line);
+    } catch (const DataError& error) {
+      reader.fail(error.what());
+    }
+  }
+  if (queries_.empty()) throw DataError(file.string() + ": has no judgments");
+}
+
+void Qrels::add(std::string_view line) {
+  const auto [query, subtopic, document, judgment] = four_fields(line);
+  const auto value = finite_number(judgment);
+  if (!value || *value != std::floor(*value))
+    throw DataError(fmt::format("the judgment {}: expected a whole number", shown_text(judgment)));
+  Subtopics& of_query = queries_[std::string(query)];
+  if (*value > 0) of_query[std::string(document)].emplace_back(subtopic);
+}
+
+void Qrels::label(CandidateQuery& query) const {
+  if (query.has_subtopics || query.chosen)
+    throw DataError(
+        "\"subtopics\" or \"chosen\" in the line, and judgments (qrels) beside it: expected one of them");
+  const auto judged = queries_.find(query.id);
+  if (judged == queries_.end()) return;
+  query.has_subtopics = true;
+  for (CandidateDocument& document : query.documents) {
+    if (const auto found = judged->second.find(document.id); found != judged->second.end())
+      document.subtopics = found->second;
+  }
+}
+
+}  // namespace costruct::experiments
