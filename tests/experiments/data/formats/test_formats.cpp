@@ -55,6 +55,17 @@ TEST_CASE("svmlight rows are a label and sparse values", "[data][svmlight]") {
   CHECK(read.corpus.places[1].line == 4);
 }
 
+TEST_CASE("svmlight rows with lists of labels have a topic or not", "[data][svmlight]") {
+  const TestFolder folder;
+  Json block = block_of("svmlight");
+  block["topic"] = "3";
+  const auto read = read_text(block, folder, "13,3 1:1\n3 1:1\n13,33 1:1\n1,3,2 1:1\n31 2:1\n");
+  CHECK(read.encoder.labels() == Texts{"-1", "+1"});
+  const Texts expected{"+1", "+1", "-1", "+1", "-1"};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    CHECK(label_texts(read, static_cast<Index>(i)) == Texts{expected[i]});
+}
+
 TEST_CASE("svmlight values that are all 1 need no array of values", "[data][svmlight]") {
   const TestFolder folder;
   CHECK(read_text(block_of("svmlight"), folder, "1 1:1 2:1.0\n2 7:1\n").corpus.features.value.empty());
