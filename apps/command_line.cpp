@@ -66,6 +66,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  costruct run configs/quickstart.json --jobs 2\n"
     "  costruct run configs/quickstart.json --set sweep.repetitions=5 --out runs/small\n"
+    "  costruct train configs/quickstart.json --learner structural_svm --model tags.safetensors\n"
     "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report report.json\n"
     "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
     "  costruct evaluate --model pos.safetensors --data test.txt\n"
@@ -173,6 +174,10 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
 void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* train = app.add_subcommand("train", "train one learner into a model file");
   train->add_option("CONFIG", a.train.config, "the training config")->required();
+  train
+      ->add_option("--learner", a.train.learner,
+                   "the learner of an experiment to train: CONFIG is what run takes")
+      ->check(not_empty);
   train->add_option("--set", a.train.overrides, "change the config: path=value, as in learner.epochs=20")
       ->allow_extra_args(false);
   train->add_option("--data-dir", a.train.data_dirs, kDataDirHelp)->allow_extra_args(false);
@@ -180,7 +185,8 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   train->add_option("--report", a.train.report, "write objective, times and metrics as JSON");
   add_memory(*train, a);
   train->footer(
-      "Example:\n  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report "
+      "Examples:\n  costruct train own.json --learner svm_context --model own.safetensors\n  costruct train "
+      "pos.json --set learner.epochs=20 --model pos.safetensors --report "
       "report.json");
   train->callback([&] {
     action = [&] {

@@ -15,6 +15,7 @@
 #include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
+#include "costruct/experiments/config/training_of_experiment.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"
 #include "costruct/experiments/data/data_block.hpp"
 #include "costruct/experiments/data/features/extractor_list.hpp"
@@ -557,7 +558,8 @@ Config check_config(const Json& json, const std::filesystem::path& file, ConfigE
   return ConfigReader(json, file, std::move(errors)).read();
 }
 
-Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+                   const std::string& learner) {
   ConfigErrors errors;
   Json json = read_json_file(file, errors);
   std::vector<std::pair<std::string, std::string>> remarks;  // of a path
@@ -568,6 +570,10 @@ Config load_config(const std::filesystem::path& file, const std::vector<std::str
     } catch (const ConfigError& error) {
       errors.add(error.what());
     }
+  }
+  if (!learner.empty()) {
+    errors.throw_if_any(file.string());
+    json = training_of_experiment(json, learner, file.string());
   }
   try {
     return check_config(json, file, std::move(errors));

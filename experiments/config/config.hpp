@@ -117,7 +117,9 @@ struct Config {
 
 /// Reads a config, applies --set overrides in order, and checks all of it. Throws ConfigError with every
 /// error, a line each, as in "pos.json: learner.C = -1: must be > 0".
-Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
+/// @param learner  of an experiment, whose training_of_experiment() is loaded in its place; "": none
+Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides = {},
+                   const std::string& learner = "");
 
 /// The same for a config that is already parsed; `errors` holds what parsing found.
 Config check_config(const Json& json, const std::filesystem::path& file, ConfigErrors errors = {});

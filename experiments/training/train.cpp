@@ -68,14 +68,23 @@ ExitCode train(const TrainRequest& request, Config config) {
                         set.test.empty() ? "train" : "test", view_metric(*config.problem), choice});
 }
 
+// "svm|hmm"
+std::string learner_names_of(const Config& experiment) {
+  std::string names;
+  for (const LearnerConfig& learner : experiment.learners) names += (names.empty() ? "" : "|") + learner.name;
+  return names;
+}
+
 }  // namespace
 
 ExitCode train_model(const TrainRequest& request) {
-  const Config config = load_config(request.config, request.overrides);
+  const Config config = load_config(request.config, request.overrides, request.learner);
   if (config.kind != ConfigKind::kTraining) {
-    throw ConfigError(request.config.string() +
-                      ": an experiment (`sweep`, `learners`); train takes a config with "
-                      "`learner`, run takes this one");
+    throw ConfigError(
+        request.config.string() +
+        ": an experiment (`sweep`, `learners`), which run takes; to train one of its learners on "
+        "all of the data name it: --learner " +
+        learner_names_of(config));
   }
   FileRoles roles;
   roles.reads(request.config, "the config");

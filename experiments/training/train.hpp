@@ -13,6 +13,7 @@ namespace costruct::experiments {
 struct TrainRequest {
   std::filesystem::path config;
   std::vector<std::string> overrides;
+  std::string learner;  ///< of an experiment: the one to train; empty for a training config
   std::vector<std::filesystem::path> data_dirs;
   std::filesystem::path model;
   std::filesystem::path report;  ///< empty: none

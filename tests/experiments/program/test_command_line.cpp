@@ -91,7 +91,7 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"run missing.json", "missing.json: no such file"},
       {"run .", "a folder, not a config"},
       {"run pos.json", "run takes an experiment"},
-      {"train toy.json --model m", "train takes a config with `learner`"},
+      {"train toy.json --model m", "name it: --learner perceptron|hmm|co_perceptron"},
       {"train pos.json", "--model is required"},
       {"run toy.json --set sweep.holdout=1000", "1000 are held out, and the data has 60 examples"},
       {"run toy.json --set 'metrics=[\"token_error\", \"chunk_f1\"]' --dry-run",

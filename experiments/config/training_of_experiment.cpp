@@ -1,0 +1,76 @@
+#include "costruct/experiments/config/training_of_experiment.hpp"
+
+#include <algorithm>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::string text_at(const Json& block, const char* key) {
+  const bool is_text = block.is_object() && block.contains(key) && block.at(key).is_string();
+  return is_text ? block.at(key).get<std::string>() : "";
+}
+
+// Entries without a name go by their type.
+std::string name_of(const Json& entry) {
+  const std::string name = text_at(entry, "name");
+  return name.empty() ? text_at(entry, "type") : name;
+}
+
+// What an entry says instead of the experiment moves to where a training config says it.
+void take_own_blocks(Json& learner, Json& training) {
+  learner.erase("name");
+  if (learner.contains("views")) training["views"] = learner["views"];
+  if (learner.contains("problem") && learner["problem"].is_object() && training["problem"].is_object())
+    training["problem"].update(learner["problem"]);
+  if (learner.contains("loss") && training["problem"].is_object())
+    training["problem"]["loss"] = learner["loss"];
+  for (const char* key : {"views", "problem", "loss"}) learner.erase(key);
+}
+
+// The metric that the sweep chooses by: its own, or the first one.
+Json metric_of(const Json& experiment) {
+  const Json sweep = experiment.value("sweep", Json::object());
+  const Json selection = sweep.is_object() ? sweep.value("selection", Json::object()) : Json::object();
+  if (selection.is_object() && selection.contains("metric")) return selection.at("metric");
+  const Json metrics = experiment.value("metrics", Json::array());
+  return metrics.is_array() && !metrics.empty() ? metrics.front() : Json();
+}
+
+}  // namespace
+
+Json training_of_experiment(const Json& experiment, const std::string& learner, const std::string& file) {
+  if (!experiment.is_object() || !experiment.contains("learners") || !experiment.at("learners").is_array()) {
+    throw ConfigError(file + ": has no list of `learners`: --learner names one of an experiment");
+  }
+  if (experiment.contains("collection")) {
+    throw ConfigError(file +
+                      ": a collection: --learner trains on the data of one set, which a config of its own "
+                      "has to name");
+  }
+  std::vector<std::string> names;
+  const Json* found = nullptr;
+  for (const Json& entry : experiment.at("learners")) {
+    names.push_back(name_of(entry));
+    if (found == nullptr && names.back() == learner) found = &entry;
+  }
+  if (found == nullptr)
+    throw ConfigError(file + ": --learner " + shown_name(learner) + ": " + suggestion(learner, names));
+
+  Json training = Json::object();
+  for (const char* key : {"$schema", "source", "description", "note", "problem", "data", "views"}) {
+    if (experiment.contains(key)) training[key] = experiment.at(key);
+  }
+  if (experiment.contains("sweep") && experiment["sweep"].is_object() && experiment["sweep"].contains("seed"))
+    training["seed"] = experiment["sweep"]["seed"];
+  training["learner"] = *found;
+  take_own_blocks(training["learner"], training);
+  const Json metric = metric_of(experiment);
+  if (training["learner"].contains("select") && !metric.is_null())
+    training["selection"] = {{"metric", metric}};
+  return training;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,65 @@
+// One learner of an experiment as a training config.
+#include <catch2/catch.hpp>
+
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/config/training_of_experiment.hpp"
+#include "experiments/support/toy_fixture.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+Json experiment_with(const Json& learner) {
+  Json json = toy_experiment();
+  json["learners"].push_back(learner);
+  return json;
+}
+
+Config loaded(const Json& experiment, const std::string& learner) {
+  const TemporaryFolder folder;
+  return load_config(write_text(folder / "curve.json", experiment.dump()), {}, learner);
+}
+
+}  // namespace
+
+TEST_CASE("a learner of an experiment trains with the experiment's problem, data, views and seed") {
+  const Config config = loaded(toy_experiment(), "hmm");
+  CHECK(config.kind == ConfigKind::kTraining);
+  CHECK(config.seed == 7);
+  CHECK(config.learners.size() == 1);
+  CHECK(config.learners.front().entry->name == "hmm");
+  CHECK(config.effective["data"]["train"] == toy_experiment()["data"]["train"]);
+  CHECK(config.effective["problem"]["loss"] == "hamming");
+  CHECK(config.effective["views"]["split"] == "named");
+}
+
+TEST_CASE("what the entry of an experiment says instead of the experiment goes with it") {
+  const Config config = loaded(experiment_with({{"type", "structural_svm"},
+                                                {"name", "mine"},
+                                                {"loss", "zero_one"},
+                                                {"problem", {{"eta", 0.5}}},
+                                                {"views", {{"split", "random"}, {"count", 3}}},
+                                                {"select", {{"C", {0.1, 1}}}}}),
+                               "mine");
+  CHECK(config.effective["problem"]["loss"] == "zero_one");
+  CHECK(config.effective["problem"]["eta"] == 0.5);
+  CHECK(config.effective["views"]["count"] == 3);
+  CHECK(config.learners.front().select["C"] == Json({0.1, 1}));
+  // chosen by what the sweep chose by: its first metric
+  CHECK(config.effective["selection"]["metric"] == "token_error");
+  Json by_another = experiment_with({{"type", "structural_svm"}, {"select", {{"C", {0.1, 1}}}}});
+  by_another["sweep"]["selection"] = {{"metric", "sequence_error"}, {"repetitions", 2}};
+  CHECK(loaded(by_another, "structural_svm").effective["selection"]["metric"] == "sequence_error");
+}
+
+TEST_CASE("a learner that an experiment has not is told with the nearest, and collections are refused") {
+  CHECK_THAT(message_of<ConfigError>([] { loaded(toy_experiment(), "hm"); }),
+             Contains("curve.json: --learner \"hm\"") && Contains("did you mean \"hmm\""));
+  CHECK_THAT(message_of<ConfigError>([] { loaded(toy_training(), "hmm"); }),
+             Contains("no list of `learners`"));
+  Json collection = toy_experiment();
+  collection["collection"] = Json::array();
+  CHECK_THAT(message_of<ConfigError>([&] { loaded(collection, "hmm"); }), Contains("a collection"));
+}
