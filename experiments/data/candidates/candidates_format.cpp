@@ -2,6 +2,7 @@
 // others, which know no examples that stand a line each.
 #include "costruct/experiments/data/candidates/candidate_examples.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/experiments/files/model_file.hpp"
 
 namespace costruct::experiments {
 

@@ -313,7 +313,8 @@ TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]"
   CHECK(wrong("null") == "nothing");
   CHECK(wrong("[]") == "must be a list of extractors");
   CHECK(wrong("[1]") == "extractor 0: must be an object");
-  CHECK(wrong(R"([{"extractor": "token"}])") == "extractor 0: must have \"extractor\": \"substitution\" or \"profile\"");
+  CHECK(wrong(R"([{"extractor": "token"}])") ==
+        "extractor 0: must have \"extractor\": \"substitution\" or \"profile\"");
   CHECK_THAT(wrong(R"([{"extractor": "profile", "columns": ["SS"]}])"), Contains("columns"));
   CHECK(wrong(R"([{"extractor": "profile"}, {"extractor": "profile", "offset": 1}])") == "nothing");
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["resdue"]}])"),
