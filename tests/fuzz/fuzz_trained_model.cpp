@@ -2,6 +2,7 @@
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/tasks/task.hpp"
+#include "costruct/experiments/training/predict.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;
@@ -19,9 +20,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const FuzzFile* examples : {&sentences, &rows, &trees, &emails}) {
     try {
       OutputFile out("/dev/null");
-      load_model(file.path())->predict(examples->path(), out, nullptr);
+      load_model(file.path())->predict(examples->path(), out, nullptr, {});
+      (void)describe_model(file.path());
       (void)load_model(file.path())->evaluate(examples->path());
+      load_model(file.path())->predict(examples->path(), out, nullptr, {true, true, 2});
     } catch (const DataError&) {
+    } catch (const ConfigError&) {  // the problem has not all that is asked for
     }
   }
   return 0;
