@@ -66,7 +66,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  costruct run configs/quickstart.json --jobs 2\n"
     "  costruct run configs/quickstart.json --set sweep.repetitions=5 --out runs/small\n"
-    "  costruct train configs/quickstart.json --learner structural_svm --model tags.safetensors\n"
+    "  costruct train configs/quickstart.json --learner svm --model tags.safetensors\n"
     "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report report.json\n"
     "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
     "  costruct evaluate --model pos.safetensors --data test.txt\n"

@@ -572,8 +572,14 @@ Config load_config(const std::filesystem::path& file, const std::vector<std::str
     }
   }
   if (!learner.empty()) {
+    for (const std::string& assignment : overrides) {
+      const std::string why = why_not_carried_over(assignment.substr(0, assignment.find('=')), json, learner);
+      if (!why.empty()) errors.add("--set " + why);
+    }
     errors.throw_if_any(file.string());
-    json = training_of_experiment(json, learner, file.string());
+    const Json training = training_of_experiment(json, learner, file.string());
+    check_config(json, file, {});  // all of it, so that no misspelt key is lost
+    json = training;
   }
   try {
     return check_config(json, file, std::move(errors));

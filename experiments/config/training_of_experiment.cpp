@@ -30,6 +30,17 @@ void take_own_blocks(Json& learner, Json& training) {
   for (const char* key : {"views", "problem", "loss"}) learner.erase(key);
 }
 
+// Options of the problem are chosen by sweeps alone.
+void refuse_problem_choices(const Json& learner, const std::string& name, const std::string& file) {
+  if (!learner.contains("select") || !learner["select"].is_object()) return;
+  for (const auto& [key, values] : learner["select"].items()) {
+    if (!key.starts_with("problem.")) continue;
+    throw ConfigError(file + ": learner " + shown_name(name) + " selects " + key +
+                      ", which sweeps alone can: look the value up in the report, and train by a config "
+                      "(`learner`) with it under `problem`");
+  }
+}
+
 // The metric that the sweep chooses by: its own, or the first one.
 Json metric_of(const Json& experiment) {
   const Json sweep = experiment.value("sweep", Json::object());
@@ -53,8 +64,9 @@ Json training_of_experiment(const Json& experiment, const std::string& learner, 
   std::vector<std::string> names;
   const Json* found = nullptr;
   for (const Json& entry : experiment.at("learners")) {
-    names.push_back(name_of(entry));
-    if (found == nullptr && names.back() == learner) found = &entry;
+    const std::string name = name_of(entry);
+    if (!name.empty()) names.push_back(name);
+    if (found == nullptr && name == learner) found = &entry;
   }
   if (found == nullptr)
     throw ConfigError(file + ": --learner " + shown_name(learner) + ": " + suggestion(learner, names));
@@ -67,10 +79,27 @@ Json training_of_experiment(const Json& experiment, const std::string& learner, 
     training["seed"] = experiment["sweep"]["seed"];
   training["learner"] = *found;
   take_own_blocks(training["learner"], training);
+  refuse_problem_choices(training["learner"], learner, file);
   const Json metric = metric_of(experiment);
   if (training["learner"].contains("select") && !metric.is_null())
     training["selection"] = {{"metric", metric}};
   return training;
+}
+
+std::string why_not_carried_over(const std::string& path, const Json& experiment,
+                                 const std::string& learner) {
+  const auto begins = [&](const std::string& block) {
+    return path == block || path.starts_with(block + ".");
+  };
+  for (const char* carried : {"problem", "data", "views", "description", "note", "source", "sweep.seed",
+                              "sweep.selection.metric", "metrics"}) {
+    if (begins(carried)) return "";
+  }
+  const Json learners = experiment.is_object() ? experiment.value("learners", Json::array()) : Json::array();
+  for (std::size_t i = 0; learners.is_array() && i < learners.size(); ++i) {
+    if (begins("learners." + std::to_string(i)) && name_of(learners[i]) == learner) return "";
+  }
+  return path + " has no effect on what --learner " + learner + " trains";
 }
 
 }  // namespace costruct::experiments

@@ -107,8 +107,9 @@ RegressionModel read_model(const ModelReader& reader) {
   const auto damaged = [&](const std::string& what) {
     return DataError(reader.file() + ": damaged model: " + what);
   };
-  RegressionModel model{Encoder::load(reader), {}, {}};
+  RegressionModel model{Encoder::load(reader), {}, {}, {}};
   if (model.encoder.target() != Target::kNumber) throw damaged("it reads labels, not numbers");
+  if (reader.has_fact("learner")) model.learner = reader.get("learner");
   const Json functions = reader.get(kFunctions);
   if (!functions.is_array() || functions.empty()) throw damaged("it has no functions");
   model.assignment.count = static_cast<Index>(functions.size());

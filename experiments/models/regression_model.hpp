@@ -17,6 +17,7 @@ struct RegressionModel {
   Encoder encoder;
   ViewAssignment assignment;               ///< of the encoder's features
   std::vector<KernelExpansion> functions;  ///< per view
+  Json learner;                            ///< the learner block with its defaults, for people
 };
 
 /// Writes a model file; `origin`, for people, says where it comes from; points with the coefficient 0 are

@@ -39,6 +39,7 @@ class NumberModel final : public Model {
 
   std::vector<std::string> description() const override {
     std::vector<std::string> lines{"problem: " + problem_.name};
+    if (!models_.front().learner.is_null()) lines.push_back("learner: " + models_.front().learner.dump());
     for (const RegressionModel& model : models_) {
       lines.push_back(
           fmt::format("features: {} in {} views", model.encoder.num_features(), model.functions.size()));
@@ -51,6 +52,7 @@ class NumberModel final : public Model {
     if (details.any())
       throw ConfigError("--scores, --marginals and --k-best: problem " + problem_.name +
                         " predicts a number, and no more");
+    check_can_be_read_again(data);
     std::vector<std::unique_ptr<ExampleStream>> streams;
     std::vector<std::vector<Matrix>> blocks;
     for (std::size_t k = 0; k < models_.size(); ++k) {
@@ -88,6 +90,7 @@ class NumberModel final : public Model {
   }
 
   Json evaluate(const std::filesystem::path& data, Resampling resampling) override {
+    check_can_be_read_again(data);
     std::vector<Corpus> corpora(models_.size());
     const std::vector<std::filesystem::path> files = {data};
     for (std::size_t k = 0; k < models_.size(); ++k) models_[k].encoder.read(files, Role::kTest, corpora[k]);
@@ -130,6 +133,14 @@ class NumberModel final : public Model {
   }
 
  private:
+  // The models of several sites read a file each for itself, and a pipe has its bytes once.
+  void check_can_be_read_again(const std::filesystem::path& data) const {
+    std::error_code failed;
+    if (models_.size() == 1 || std::filesystem::is_regular_file(data, failed)) return;
+    throw DataError(data.string() + ": read once by each of the " + std::to_string(models_.size()) +
+                    " sites' models: expected a regular file");
+  }
+
   // For each view the values at some examples; corpora[k] is what model k has read, all with the same
   // examples.
   std::vector<Vector> by_view(const std::vector<Corpus>& corpora, std::span<const Index> examples) const {

@@ -66,9 +66,15 @@ class Details {
   }
   Json object_of(const Decoded& decoded) const {
     Json json = {{"output", output_json(decoded.output)}};
-    if (details_.scores) json["score"] = decoded.value;
-    if (details_.marginals) json["probability"] = std::min(1.0, std::exp(decoded.value - log_partition_));
+    const bool lacks = writing_.lack && writing_.lack(decoded.output) != nullptr;
+    if (details_.scores) json["score"] = lacks ? Json() : Json(decoded.value);
+    if (details_.marginals) json["probability"] = lacks ? Json() : probability(decoded.value);
     return json;
+  }
+  // null where scores are too large to tell
+  Json probability(double score) const {
+    const double p = std::exp(score - log_partition_);
+    return std::isnan(p) ? Json() : Json(std::min(1.0, p));
   }
   Json k_best() const {
     Json list = Json::array();

@@ -110,6 +110,10 @@ class StructuredModel final : public Model {
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
                const PredictionDetails& details) override {
+    if (details.any()) {  // of no input yet, so that nothing is read in vain
+      const InputData none = model_.examples->inputs({{}, {}, model_.assignment, true});
+      check_details(views_over(none.data).joint(), model_.problem->name, details);
+    }
     const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
     bool first = true;
     Lacks lacks;
@@ -122,7 +126,10 @@ class StructuredModel final : public Model {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
       const auto where = [&] { return place(data, line); };
       if (details.any()) {
-        within_memory([&] { write_details(inputs, details, text_of, out); }, where);
+        const auto lack = [&](InputId x, const Output& output) {
+          return model_.kernels.empty() ? stream->lack(x, output) : nullptr;
+        };
+        within_memory([&] { write_details(inputs, details, text_of, lack, lacks, out); }, where);
         return;
       }
       const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
@@ -241,6 +248,7 @@ class StructuredModel final : public Model {
 
   void write_details(std::shared_ptr<const ProblemData> data, const PredictionDetails& details,
                      const std::function<std::string(InputId, const Output&)>& text_of,
+                     const std::function<const char*(InputId, const Output&)>& lack, Lacks& lacks,
                      OutputFile& out) const {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
@@ -249,6 +257,8 @@ class StructuredModel final : public Model {
         {}, groups_.has_sets() || *model_.examples->separator() != '\0', model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };
+      writing.lack = [&](const Output& output) { return lack(x, output); };
+      lacks.count(lack(x, joint.decode(x, joint_).output));
       out.write(detailed_prediction(joint, x, joint_, details, writing));
     }
   }

@@ -76,8 +76,16 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
 
 Json training_origin(const LoadedData& data, const FitReport& report) {
   Json files = data_provenance(data);
-  for (Json& file : files)
-    file["path"] = std::filesystem::path(file["path"].get<std::string>()).filename().string();
+  for (Json& file : files) {
+    const std::filesystem::path path = file["path"].get<std::string>();
+    std::error_code failed;
+    if (file["fnv1a"] == "" && std::filesystem::is_regular_file(path, failed)) {  // read while it was used
+      const FileFacts facts = file_facts(path);
+      file["bytes"] = facts.bytes;
+      file["fnv1a"] = facts.checksum;
+    }
+    file["path"] = path.filename().string();
+  }
   const Json program = program_provenance();
   const Json fit = to_json(report);
   Json origin = {{"data", files}, {"build", Json::object()}, {"fit", Json::object()}};

@@ -17,9 +17,10 @@ Json experiment_with(const Json& learner) {
   return json;
 }
 
-Config loaded(const Json& experiment, const std::string& learner) {
+Config loaded(const Json& experiment, const std::string& learner,
+              const std::vector<std::string>& overrides = {}) {
   const TemporaryFolder folder;
-  return load_config(write_text(folder / "curve.json", experiment.dump()), {}, learner);
+  return load_config(write_text(folder / "curve.json", experiment.dump()), overrides, learner);
 }
 
 }  // namespace
@@ -62,4 +63,24 @@ TEST_CASE("a learner that an experiment has not is told with the nearest, and co
   Json collection = toy_experiment();
   collection["collection"] = Json::array();
   CHECK_THAT(message_of<ConfigError>([&] { loaded(collection, "hmm"); }), Contains("a collection"));
+}
+
+TEST_CASE("the whole experiment is checked, and what changes nothing of the training is refused") {
+  Json misspelt = toy_experiment();
+  misspelt["viewz"] = misspelt["views"];
+  misspelt.erase("views");
+  CHECK_THAT(message_of<ConfigError>([&] { loaded(misspelt, "hmm"); }), Contains("viewz"));
+  for (const char* without_effect : {"sweep.labeled=7", "learners.0.epochs=2", "claims=[]"}) {
+    CHECK_THAT(message_of<ConfigError>([&] { loaded(toy_experiment(), "hmm", {without_effect}); }),
+               Contains("--set ") && Contains("has no effect on what --learner hmm trains"));
+  }
+  CHECK(loaded(toy_experiment(), "perceptron", {"learners.0.epochs=2"}).learners.front().options["epochs"] ==
+        2);
+  CHECK(loaded(toy_experiment(), "hmm", {"problem.eta=0.5"}).effective["problem"]["eta"] == 0.5);
+}
+
+TEST_CASE("a choice of the problem's options, which sweeps alone can make, is told as that") {
+  const Json json = experiment_with({{"type", "structural_svm"}, {"select", {{"problem.eta", {0.5, 1}}}}});
+  CHECK_THAT(message_of<ConfigError>([&] { loaded(json, "structural_svm"); }),
+             Contains("selects problem.eta, which sweeps alone can"));
 }

@@ -188,3 +188,50 @@ TEST_CASE("a model says what it was trained on, by which program and how well", 
           0);
   CHECK(read_text(shell.folder / "m.st") == read_text(shell.folder / "n.st"));
 }
+
+TEST_CASE("a sentence without a parse has no score, and is counted", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "trees.mrg", "(S (N dogs) (V bark))\n(S (N cats) (V sleep))\n");
+  write_text(shell.folder / "new.mrg", "(S (N dogs) (V sleep))\n(S (V bark) (V bark) (V bark))\n");
+  write_text(shell.folder / "trees.json",
+             R"({"problem": {"type": "parsing"}, "data": {"format": "ptb", "train": "trees.mrg"},
+                 "learner": {"type": "pcfg"}})");
+  const Outcome trained = shell("train trees.json --model p.st");
+  INFO(trained.err);
+  REQUIRE(trained.code == 0);
+  const Outcome detailed = shell("predict --model p.st --data new.mrg --scores --marginals --k-best 2");
+  INFO(detailed.err);
+  REQUIRE(detailed.code == 0);
+  const auto lines = json_lines(detailed.out);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0]["score"].is_number());
+  CHECK(lines[0]["probability"].get<double>() <= 1);
+  CHECK(lines[1]["score"].is_null());
+  CHECK(lines[1]["probability"].is_null());
+  CHECK_THAT(detailed.err, Contains("1 of 2 examples have no parse"));
+}
+
+TEST_CASE("models of several sites, which read a file each, refuse a pipe", "[cli]") {
+  const Shell shell;
+  std::string rows = "a,b,y\n";
+  for (int i = 0; i < 20; ++i)
+    rows += std::to_string(i) + "," + std::to_string(i % 5) + "," + std::to_string(2 * i + i % 5) + "\n";
+  write_text(shell.folder / "left.csv", rows);
+  write_text(shell.folder / "right.csv", rows);
+  write_text(shell.folder / "new.csv", "a,b\n1,2\n3,4\n");
+  write_text(shell.folder / "sites.json",
+             R"({"problem": {"type": "regression"},
+                 "data": {"format": "csv", "target": "y", "sites": [
+                   {"train": "left.csv", "unlabeled": "new.csv"}, {"train": "right.csv", "unlabeled": "new.csv"}]},
+                 "learner": {"type": "co_rlsr"}})");
+  const Outcome trained = shell("train sites.json --model s.st");
+  INFO(trained.err);
+  REQUIRE(trained.code == 0);
+  CHECK(shell("predict --model s.st --data new.csv").code == 0);
+  const std::string command = "cd '" + shell.folder.path().string() +
+                              "' && cat new.csv | '" COSTRUCT_BINARY
+                              "' predict --model s.st --data - 2> complaint";
+  CHECK(WEXITSTATUS(std::system(command.c_str())) == 3);
+  CHECK_THAT(read_text(shell.folder / "complaint"), Contains("expected a regular file"));
+  CHECK_THAT(shell("describe model s.st.site-1").out, Contains("learner: ") && Contains("data: left.csv"));
+}

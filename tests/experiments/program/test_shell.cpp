@@ -1,6 +1,8 @@
 // What the program does for those who type: help, completion, the manual page, how much it says, colours.
 #include <catch2/catch.hpp>
 
+#include <sstream>
+
 #include "experiments/support/shell_fixture.hpp"
 
 using namespace costruct;
@@ -43,6 +45,25 @@ TEST_CASE("every command has help with an example", "[cli]") {
   }
   CHECK_THAT(shell("--help").out, Contains("COSTRUCT_DATA") && Contains("NO_COLOR"));
   CHECK_THAT(shell("run --help").out, Contains("$COSTRUCT_DATA"));
+}
+
+TEST_CASE("examples in help name configs and learners that there are", "[cli]") {
+  const Shell shell;
+  std::string help = shell("--help").out;
+  for (const std::string& command : commands()) help += shell(command + " --help").out;
+  std::filesystem::create_directory_symlink(COSTRUCT_SOURCE_DIR "/configs", shell.folder / "configs");
+  std::istringstream lines(help);
+  int count = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const auto at = line.find("costruct ");
+    if (at == std::string::npos || line.find("configs/") == std::string::npos) continue;
+    std::string arguments = line.substr(at + 9);
+    if (arguments.starts_with("run ")) arguments += " --dry-run --out nowhere";
+    ++count;
+    INFO(arguments);
+    CHECK(shell(arguments).code != 2);  // the data may not be here
+  }
+  CHECK(count >= 3);
 }
 
 TEST_CASE("bash completes commands, options, values and names", "[cli]") {
