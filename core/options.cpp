@@ -207,15 +207,31 @@ namespace {
 
 // Whether the option beside it has a value with which this one has an effect.
 bool has_its_option(const OptionInfo& info, const Json& value) {
+  if (info.only_with_value.is_array()) {
+    return std::find(info.only_with_value.begin(), info.only_with_value.end(), value) !=
+           info.only_with_value.end();
+  }
   if (!info.only_with_value.is_null()) return value == info.only_with_value;
   return value.is_number() && value.get<double>() > 0;
 }
 
 }  // namespace
 
+namespace {
+
+std::string wanted_text(const Json& value) {
+  if (!value.is_array()) return shown(value);
+  std::string text;
+  for (std::size_t i = 0; i < value.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == value.size() ? " or " : ", ") + shown(value[i]);
+  return text;
+}
+
+}  // namespace
+
 std::string only_with_text(const OptionInfo& info) {
   if (info.only_with.empty()) return "";
-  return info.only_with + (info.only_with_value.is_null() ? " > 0" : " " + shown(info.only_with_value));
+  return info.only_with + (info.only_with_value.is_null() ? " > 0" : " " + wanted_text(info.only_with_value));
 }
 
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
@@ -235,7 +251,8 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
     const Json& other = all.at(info.only_with);
     if (has_its_option(info, other)) continue;
     if (*at == info.default_value) continue;  // as configs have it that the program wrote
-    const std::string wanted = info.only_with_value.is_null() ? "a number > 0" : shown(info.only_with_value);
+    const std::string wanted =
+        info.only_with_value.is_null() ? "a number > 0" : wanted_text(info.only_with_value);
     notes.push_back(fmt::format("{}.{} has no effect where {} = {}; it is of {}", path, info.name,
                                 info.only_with, shown(other), wanted));
   }

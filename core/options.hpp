@@ -45,7 +45,7 @@ struct OptionInfo {
   Json schema = nullptr;                              ///< of kJson: its JSON schema
   std::shared_ptr<const BlockTypes> block = nullptr;  ///< of kBlock
   /// The option beside it, and the value of that, with which alone this one has an effect; "": any. Of a
-  /// number null stands for all that are > 0.
+  /// number null stands for all that are > 0; a list for any of its values.
   std::string only_with = "";
   Json only_with_value = nullptr;
   bool is_label = false;  ///< of kText: a label of the data, where it is not the default

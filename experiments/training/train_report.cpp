@@ -75,16 +75,15 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
 }
 
 Json training_origin(const LoadedData& data, const FitReport& report) {
-  Json files = data_provenance(data);
-  for (Json& file : files) {
-    const std::filesystem::path path = file["path"].get<std::string>();
-    std::error_code failed;
-    if (file["fnv1a"] == "" && std::filesystem::is_regular_file(path, failed)) {  // read while it was used
-      const FileFacts facts = file_facts(path);
-      file["bytes"] = facts.bytes;
-      file["fnv1a"] = facts.checksum;
+  Json files = Json::array();
+  for (const auto* list : {&data.train, &data.unlabeled, &data.texts}) {
+    for (FileFacts file : *list) {
+      std::error_code failed;
+      if (file.checksum.empty() && std::filesystem::is_regular_file(file.path, failed))
+        file = file_facts(file.path);  // it was read while it was used
+      files.push_back(
+          {{"path", file.path.filename().string()}, {"bytes", file.bytes}, {"fnv1a", file.checksum}});
     }
-    file["path"] = path.filename().string();
   }
   const Json program = program_provenance();
   const Json fit = to_json(report);

@@ -14,8 +14,8 @@ namespace costruct::experiments {
 /// Seed, threads, progress to a terminal or a log, and the request's wish to stop.
 FitContext training_context(const TrainRequest& request, const Config& config);
 
-/// Where a model comes from: data files by name, size and checksum, what the fit reached, and the program;
-/// nothing that differs between two runs of one program, as clocks and folders do.
+/// Where a model comes from: what it was trained on, by name, size and checksum of files, what the fit
+/// reached, and the program; nothing that differs between two runs of one program, as clocks and folders do.
 Json training_origin(const LoadedData& data, const FitReport& report);
 /// The same for people, a line each; from a file, so that it may be anything.
 std::vector<std::string> origin_lines(const Json& origin);

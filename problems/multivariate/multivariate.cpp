@@ -255,17 +255,13 @@ class Multivariate final : public StructuredProblem,
 
 Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
   const Options read = options().parse(json);
-  if (read.bias && is_of_rankings(read.loss)) {
-    throw ConfigError(
-        "problem.bias = true: a ranking hangs on differences of rows, so that a bias does nothing with " +
-        json.at("loss").dump() + ": leave it out");
-  }
+  const bool bias = read.bias && !is_of_rankings(read.loss);  // a ranking hangs on differences of rows
   const std::shared_ptr<const PartData> data = part_data(of_rows);
   const MeasureLoss::Kind kind{read.loss, read.beta, read.k, positive_label(data->labels, read.positive),
                                read.positive_weight};
   const Index count = std::ssize(data->views);
   return views_over(count, [&](Index first, Index views) -> std::unique_ptr<StructuredProblem> {
-    SampleRows rows(data, first, views, read.bias);
+    SampleRows rows(data, first, views, bias);
     if (is_of_rankings(kind.measure)) return make_rankings(std::move(rows), kind.measure, kind.positive);
     return std::make_unique<Multivariate>(std::move(rows), kind);
   });

@@ -28,7 +28,11 @@ OptionDeclaration<Options> options() {
           "the label that measures look for; \"\": the second one (numbers are in their order, names as they "
           "occur)")
       .label();
-  declared.boolean("bias", &Options::bias, "a feature of value 1 for every row, in each view");
+  declared
+      .boolean(
+          "bias", &Options::bias,
+          "a feature of value 1 for every row, in each view; none for rankings, which hang on differences")
+      .only_with("loss", Json({"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"}));
   return declared;
 }
 

@@ -217,7 +217,10 @@ TEST_CASE("rankings say what they do not do", "[problems][multivariate]") {
       const bool plain = augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1;
       CHECK(views.joint().loss_augmentation_unavailable(augmentation).has_value() != plain);
     }
-    CHECK_THROWS_WITH(find_problem("multivariate")->make({{"loss", loss}, {"bias", true}}, data),
-                      Contains("problem.bias") && Contains(loss));
+    const Json biased = {{"loss", loss}, {"bias", true}};
+    CHECK(find_problem("multivariate")->make(biased, data).joint().dimension() == views.joint().dimension());
+    const auto notes = without_effect(find_problem("multivariate")->options, biased, "problem", {});
+    REQUIRE(notes.size() == 1);
+    CHECK_THAT(notes.front(), Contains("problem.bias") && Contains("\"error\"") && Contains(loss));
   }
 }

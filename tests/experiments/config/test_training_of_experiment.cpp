@@ -57,7 +57,7 @@ TEST_CASE("what the entry of an experiment says instead of the experiment goes w
 
 TEST_CASE("a learner that an experiment has not is told with the nearest, and collections are refused") {
   CHECK_THAT(message_of<ConfigError>([] { loaded(toy_experiment(), "hm"); }),
-             Contains("curve.json: --learner \"hm\"") && Contains("did you mean \"hmm\""));
+             Contains("curve.json: --learner hm: did you mean hmm?"));
   CHECK_THAT(message_of<ConfigError>([] { loaded(toy_training(), "hmm"); }),
              Contains("no list of `learners`"));
   Json collection = toy_experiment();
