@@ -15,6 +15,7 @@ constexpr std::chrono::seconds kLimit{60};
 std::vector<Chart> all_of(const RunCharts& charts) {
   std::vector<Chart> all;
   const auto add = [&](const std::vector<Chart>& some) { all.insert(all.end(), some.begin(), some.end()); };
+  add(charts.answer);
   for (const auto& metric : charts.metrics) add(metric);
   add(charts.times);
   add(charts.disagreement);

@@ -67,7 +67,7 @@ TEST_CASE("every chart becomes an SVG with a title, or there is a reason", "[fig
     CHECK(outcome.reason == "node: not found on the PATH");
   } else {
     INFO(outcome.reason);
-    CHECK(outcome.count == 2);
+    CHECK(outcome.count == 4);
     for (const char* name : {"token_error-over-labeled.svg", "train-seconds-over-labeled.svg"}) {
       const std::string svg = content(folder / "figures" / name);
       CHECK(svg.starts_with("<svg"));
