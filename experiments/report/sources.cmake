@@ -32,7 +32,7 @@ set(results_sources
   report/charts/figures.cpp report/charts/paired_charts.cpp
   report/charts/report_charts.cpp report/charts/report_selection.cpp
   report/charts/run_charts.cpp
-  report/collection_report.cpp report/compare_runs.cpp report/report.cpp report/report_claims.cpp
+  report/collection_report.cpp report/compare_runs.cpp report/joined_runs.cpp report/report.cpp report/report_claims.cpp
   report/report_far_draws.cpp report/report_outputs.cpp report/report_page.cpp report/report_provenance.cpp report/report_significance.cpp
   report/report_tables.cpp report/terminal_table.cpp
 )

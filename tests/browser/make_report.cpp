@@ -148,11 +148,16 @@ std::string wide_drawing(std::string_view text) {
       10 * text.size(), text);
 }
 
+void draw(const std::filesystem::path& folder, const std::vector<Chart>& charts) {
+  const FiguresOutcome figures = write_figures({{folder, charts}});
+  if (!figures.reason.empty()) std::fprintf(stderr, "make_report: %s\n", figures.reason.c_str());
+}
+
 void write_demo(const std::filesystem::path& folder, const std::filesystem::path& file,
                 const RunResults& results) {
   write_report(folder / file, results, wide_drawing);
-  const FiguresOutcome figures = write_figures(folder / file.stem(), results);
-  if (!figures.reason.empty()) std::fprintf(stderr, "make_report: %s\n", figures.reason.c_str());
+  // Figures take a second a chart, so not of every report.
+  if (file == "middle.html" || file == "hostile.html") draw(folder / file.stem(), all_charts(results));
   std::printf("%s\n", (folder / file).c_str());
 }
 
@@ -193,8 +198,7 @@ CollectionResults demo_collection() {
 void write_demo(const std::filesystem::path& folder, const std::filesystem::path& file,
                 const CollectionResults& results) {
   write_file(folder / file, collection_report_html(results));
-  const FiguresOutcome figures = write_figures(folder / file.stem(), collection_charts(results));
-  if (!figures.reason.empty()) std::fprintf(stderr, "make_report: %s\n", figures.reason.c_str());
+  draw(folder / file.stem(), collection_charts(results));
   std::printf("%s\n", (folder / file).c_str());
 }
 

@@ -137,9 +137,16 @@ async function checkFigures(context, report, charts) {
   for (const chart of charts) {
     const file = path.join(report.replace(/\.html$/, ""), "figures", `${chart.id}.svg`);
     await page.goto(pathToFileURL(file).href);
-    const points = await page.locator("g.mark-symbol.role-mark path").count();
-    assert.equal(points, chart.rows, `${chart.id}.svg: points drawn`);
-    assert.ok(await page.evaluate(() => document.querySelector("svg > title").textContent), `${chart.id}.svg: a title`);
+    const svg = await page.evaluate(() => ({
+      title: document.querySelector("svg > title").textContent, letters: document.querySelectorAll("text").length,
+      paths: document.querySelectorAll("path, use").length, width: document.documentElement.width.baseVal.value / 96 * 25.4,
+    }));
+    assert.ok(svg.title, `${chart.id}.svg: a title`);
+    assert.equal(svg.letters, 0, `${chart.id}.svg: letters are paths`);
+    assert.ok(svg.paths > chart.rows, `${chart.id}.svg: points are drawn`);
+    assert.ok(svg.width > 120 && svg.width < 178, `${chart.id}.svg: as wide as two columns, but ${svg.width} mm`);
+    const pdf = fs.readFileSync(file.replace(/\.svg$/, "-column.pdf"), "latin1");
+    assert.ok(pdf.includes("/FontFile"), `${chart.id}-column.pdf: fonts are inside`);
     if (screenshots) await page.screenshot({path: path.join(screenshots, `${path.basename(report, ".html")}-${chart.id}.png`)});
   }
   await page.close();
@@ -223,7 +230,7 @@ try {
   try {
     for (const file of files) {
       const charts = await checkReport(context, file);
-      await checkFigures(context, file, charts);
+      if (fs.existsSync(path.join(file.replace(/\.html$/, ""), "figures"))) await checkFigures(context, file, charts);
       console.log(`${path.basename(file)}: ${charts.length} charts, ${charts.reduce((sum, c) => sum + c.points, 0)} points`);
     }
   } finally {

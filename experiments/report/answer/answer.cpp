@@ -311,7 +311,8 @@ std::string help_headline(const std::vector<std::string>& learners,
       mixed.push_back(name);
     }
   }
-  if (!compared) return "Not known: no learner of this run is without them at the same labeled sizes";
+  if (!compared)
+    return "Not known: no learner of this run is known to be without them at the same labeled sizes";
   if (!tested) return not_tested(note);
   std::vector<std::string> parts;
   if (!ahead.empty())

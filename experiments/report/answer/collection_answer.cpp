@@ -176,7 +176,7 @@ void answer_help(const CollectionResults& results, const std::vector<LearnersOve
     return;
   }
   if (without.empty()) {
-    answer.help = "Not known: no learner of this collection is without them";
+    answer.help = "Not known: no learner of this collection is known to be without them";
     return;
   }
   const std::size_t place = num_places(results) - 1;

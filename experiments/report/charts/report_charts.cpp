@@ -271,6 +271,10 @@ void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes
   // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
   if (axis == Axis::kUnlabeled) spec["resolve"] = {{"scale", {{"y", "independent"}}}};
   arrange_panels(spec, other_sizes.size());
+  if (axis == Axis::kUnlabeled) {  // plots in line, whatever the numbers at their axes take
+    spec["bounds"] = "flush";
+    spec["spacing"] = {{"row", 84}, {"column", 66}};
+  }
 }
 
 /// Learners that are given no unlabeled examples do not change with their number: one point each, at the
