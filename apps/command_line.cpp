@@ -70,7 +70,8 @@ constexpr const char* kExamples =
     "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report report.json\n"
     "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
     "  costruct evaluate --model pos.safetensors --data test.txt\n"
-    "  costruct report runs/quickstart\n"
+    "  costruct report runs/quickstart --figures\n"
+    "  costruct report runs/quickstart runs/small --output both.html\n"
     "  costruct compare runs/quickstart runs/small\n"
     "  costruct claims runs/*\n"
     "  costruct list learners\n"
@@ -92,6 +93,7 @@ struct Arguments {
   Resampling resampling;
   std::vector<std::string> overrides;
   std::string kind, name;
+  bool figures = false;
   std::string format = "text";
   std::uint64_t memory = 0;  // 0: what the machine has
   PredictionDetails details;
@@ -329,12 +331,24 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
 }
 
 void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
-  CLI::App* report = app.add_subcommand("report", "write the report of a run again, finished or not");
-  report->add_option("DIR", a.out, "a folder of results")->required();
-  report->footer("Example:\n  costruct report runs/quickstart");
+  CLI::App* report = app.add_subcommand(
+      "report", "write the report of a run again, finished or not; of several runs one page");
+  report->add_option("DIR", a.folders, "folders of results")->required();
+  report->add_option("--output", a.output, "the page of several runs; default: runs.html");
+  report->add_flag("--figures", a.figures, "its charts for papers too, as SVG and PDF into DIR/figures");
+  report->footer(
+      "Examples:\n  costruct report runs/quickstart --figures\n"
+      "  costruct report runs/quickstart runs/small --output both.html");
   report->callback([&] {
     action = [&] {
-      report_folder(a.out);
+      if (a.folders.size() == 1 && !a.output.empty())
+        throw ConfigError("--output is for the page of several runs: name more folders, or leave it out");
+      if (a.folders.size() == 1) {
+        report_folder(a.folders.front());
+      } else {
+        report_together(a.folders, a.output.empty() ? "runs.html" : a.output);
+      }
+      if (a.figures) draw_figures(a.folders);
       return kDone;
     };
   });

@@ -12,6 +12,7 @@
 #include "costruct/experiments/report/text/terminal_text.hpp"
 #include "costruct/experiments/statistics/far_draws.hpp"
 #include "costruct/experiments/statistics/gaps.hpp"
+#include "costruct/experiments/statistics/pairing.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -73,6 +74,9 @@ MemberResults member_of(const std::string& name, const RunSummary& summary) {
   member.name = name;
   for (const Sizes& sizes : sizes_of(summary.groups)) member.sizes.push_back(sizes);
   member.points = summary.curves;
+  for (const std::string& learner : summary.results.learners) {
+    if (!is_given_unlabeled(summary.results, learner)) member.without_unlabeled.push_back(learner);
+  }
   member.finished = static_cast<Index>(summary.results.cells.size());
   member.planned = std::max(summary.results.planned, member.finished);
   for (const std::string& metric : summary.results.metrics)

@@ -16,6 +16,7 @@ struct MemberResults {
   std::string name;
   std::vector<Sizes> sizes;                     ///< of its cells, ascending, failed ones included
   std::vector<CurvePoint> points;               ///< as in RunSummary::curves
+  std::vector<std::string> without_unlabeled;   ///< learners given no unlabeled example
   Index planned = 0, finished = 0, failed = 0;  ///< cells
   Index far = 0;                                ///< draws far from the others of their cell, of all metrics
   Index estimated_gaps = 0;                     ///< cells whose gap is no certificate

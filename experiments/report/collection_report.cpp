@@ -6,12 +6,14 @@
 
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/answer/answer_page.hpp"
 #include "costruct/experiments/report/charts/collection_charts.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/report_claims.hpp"
 #include "costruct/experiments/report/report_page.hpp"
 #include "costruct/experiments/report/report_provenance.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/report/text/terminal_grid.hpp"
 
 namespace costruct::experiments {
@@ -38,7 +40,7 @@ void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, c
       continue;
     }
     const std::string text = with_error(*mean, metric.format());
-    table.cell(best && mean->mean == *best ? "<span class=\"best\">" + text + "</span>" : text);
+    table.cell(best && mean->mean == *best ? "<span class=\"first\">" + text + "</span>" : text);
     repetitions = std::max(repetitions, mean->count);
   }
   table.text(std::to_string(repetitions));
@@ -49,17 +51,18 @@ std::string members_table(const CollectionResults& results, const std::string& m
   const MetricEntry* found = find_metric(metric);
   const MetricEntry entry = found ? *found : MetricEntry();
   std::vector<std::string> columns = {"data set", "labeled", "unlabeled"};
-  columns.insert(columns.end(), results.learners.begin(), results.learners.end());
+  const std::vector<std::string> names = readable_names(results.learners);
+  columns.insert(columns.end(), names.begin(), names.end());
   columns.push_back("repetitions");
   std::vector<bool> numeric(columns.size(), true);
   numeric[0] = false;
   std::size_t rows = 0;
   for (const MemberResults& member : results.members) rows += member.sizes.size();
   const char* best = results.learners.size() < 2 ? ""
-                     : entry.higher_is_better    ? "; the highest in bold"
-                                                 : "; the lowest in bold";
-  HtmlTable table(fmt::format("{}: mean ± standard error over repetitions{}", metric, best), columns, numeric,
-                  rows);
+                     : entry.higher_is_better    ? "; the highest underlined"
+                                                 : "; the lowest underlined";
+  HtmlTable table(fmt::format("{}: mean ± standard error over repetitions{}", readable_name(metric), best),
+                  columns, numeric, rows);
   for (const MemberResults& member : results.members) {
     for (std::size_t place = 0; place < member.sizes.size() && !table.full(); ++place) {
       Means means;
@@ -139,17 +142,18 @@ std::string provenance_of(const CollectionResults& results) {
 }  // namespace
 
 std::string collection_report_html(const CollectionResults& results) {
-  return page_html(
-      {results.name,
-       results.source,
-       collection_facts(results),
-       {
-           {"claims", "Claims", claims_content(judge_collection_claims(results))},
-           {"scatter", "Learners against each other", scatter_content(collection_charts(results))},
-           {"means", "Data sets", means_content(results)},
-           {"troubles", "Missing", troubles_content(results)},
-           {"provenance", "Provenance", provenance_of(results)},
-       }});
+  return page_html({results.name,
+                    prose_of(results.config, results.source),
+                    collection_facts(results),
+                    {
+                        {"answer", "The answer", collection_answer_content(results, ""), Shown::kOpen},
+                        {"claims", "Claims", claims_content(judge_collection_claims(results)), Shown::kOpen},
+                        {"scatter", "Learners against each other",
+                         scatter_content(collection_charts(results)), Shown::kOpen},
+                        {"means", "Data sets", means_content(results)},
+                        {"troubles", "Missing", troubles_content(results)},
+                        {"provenance", "Provenance", provenance_of(results)},
+                    }});
 }
 
 }  // namespace costruct::experiments

@@ -40,10 +40,6 @@ Json reading(const RunResults& run) {
   return data;
 }
 
-bool have_same_data(const RunResults& first, const RunResults& second) {
-  return checksums(first) == checksums(second) && reading(first) == reading(second);
-}
-
 /// The pairs of a cell and what they say; nothing is changed where there is none.
 void compare_pairs(const Pairs& pairs, PairedTest test, std::optional<double> ratio, CellComparison& cell) {
   if (pairs.count() == 0) return;
@@ -141,6 +137,10 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 }
 
 }  // namespace
+
+bool have_same_data(const RunResults& first, const RunResults& second) {
+  return checksums(first) == checksums(second) && reading(first) == reading(second);
+}
 
 RunComparison compare_runs(const RunResults& first, const RunResults& second) {
   RunComparison comparison;

@@ -33,10 +33,11 @@ struct RunComparison {
   bool same_data = true;
 };
 
+/// Whether the checksums of provenance.data agree in their order (or neither run has any) and config.data
+/// agrees, but for the paths of the files.
+bool have_same_data(const RunResults& first, const RunResults& second);
+
 /// Compares the learners of the same name at the same sizes, in all metrics that both runs report.
-///
-/// The data are the same where the checksums of provenance.data agree in their order (or neither run has any)
-/// and config.data agrees, but for the paths of the files.
 RunComparison compare_runs(const RunResults& first, const RunResults& second);
 
 /// The comparison as a table for the terminal; the names are those of the folders.

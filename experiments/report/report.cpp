@@ -8,16 +8,17 @@
 #include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/answer/answer_page.hpp"
 #include "costruct/experiments/report/charts/report_selection.hpp"
 #include "costruct/experiments/report/charts/run_charts.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/report_claims.hpp"
 #include "costruct/experiments/report/report_far_draws.hpp"
-#include "costruct/experiments/report/report_gains.hpp"
 #include "costruct/experiments/report/report_page.hpp"
 #include "costruct/experiments/report/report_provenance.hpp"
 #include "costruct/experiments/report/report_significance.hpp"
 #include "costruct/experiments/report/report_tables.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 
 namespace costruct::experiments {
@@ -56,16 +57,20 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
   std::string text;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (charts.metrics[i].empty()) continue;
-    text += "<h3>" + html(metrics[i]) + "</h3>\n";
+    text += "<h3>" + html(readable_name(metrics[i])) + "</h3>\n";
     if (const MetricEntry* entry = find_metric(metrics[i])) {
       text += fmt::format(
-          "<p class=\"soft\">The {}; {} is better. Bars are standard errors over repetitions.</p>\n",
+          "<p class=\"soft\">The {}; {} is better. Bands and bars are standard errors over "
+          "repetitions.</p>\n",
           html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
     }
     const std::vector<Comparison> comparisons = compare_with_first(summary.results, metrics[i]);
     const std::vector<FarDraw> far = far_draws(summary.results, summary.groups, metrics[i]);
     CellMarks marks = significance_marks(comparisons);
     mark_far_draws(far, marks);
+    if (!far.empty())
+      text +=
+          "<p class=\"soft\">! 2: two draws of the mean lie far from the others; they are named below.</p>\n";
     text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], marks) +
             far_draws_content(far) + significance_content(comparisons);
     for (std::size_t test = 1; test < summary.results.tests.size(); ++test) {
@@ -110,21 +115,22 @@ bool has_failures(const RunResults& results) {
 std::string report_html(const RunSummary& summary, const OutputDrawing& drawing) {
   const RunResults& results = summary.results;
   const RunCharts charts = charts_of_run(summary);
-  return page_html({results.name.empty() ? "Experiment" : results.name,
-                    results.source,
-                    facts(summary),
-                    {
-                        {"gains", "Do unlabeled examples help?", gains_content(summary)},
-                        {"claims", "Claims", claims_content(judge_claims(results))},
-                        {"curves", "Learning curves", curves_content(summary, charts)},
-                        {"time", "Training time", times_content(summary, charts)},
-                        {"gaps", "Duality gaps", gap_table(results)},
-                        {"views", "Views", views_content(summary, charts)},
-                        {"selection", "Selection of parameters", selection_content(results, charts)},
-                        {"outputs", "Best and worst outputs", outputs_content(summary, drawing)},
-                        {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
-                        {"provenance", "Provenance", provenance_content(results)},
-                    }});
+  return page_html(
+      {results.name.empty() ? "Experiment" : results.name,
+       prose_of(results.config, results.source),
+       facts(summary),
+       {
+           {"answer", "The answer", answer_content(summary, chart_figures(charts.answer)), Shown::kOpen},
+           {"claims", "Claims", claims_content(judge_claims(results)), Shown::kOpen},
+           {"curves", "Learning curves", curves_content(summary, charts)},
+           {"time", "Training time", times_content(summary, charts)},
+           {"gaps", "Duality gaps", gap_table(results)},
+           {"views", "Views", views_content(summary, charts)},
+           {"selection", "Selection of parameters", selection_content(results, charts)},
+           {"outputs", "Best and worst outputs", outputs_content(summary, drawing)},
+           {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
+           {"provenance", "Provenance", provenance_content(results)},
+       }});
 }
 
 void write_report(const std::filesystem::path& file, const RunSummary& summary,

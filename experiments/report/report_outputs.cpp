@@ -28,7 +28,7 @@ std::string output_box(const char* which, const std::string& name, const std::st
   return fmt::format(
       "<div class=\"output\">\n<p class=\"soft\">{0}</p>\n"
       "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{1}: {0}\">\n{2}</div>\n</div>\n",
-      which, html(name), svg.empty() ? "<pre>" + html(text) + "</pre>\n" : svg);
+      which, html(name), svg.empty() ? "<pre tabindex=\"0\">" + html(text) + "</pre>\n" : svg);
 }
 
 std::string output_pair(const char* which, const std::string& learner, const ScoredOutput& output,
@@ -37,7 +37,7 @@ std::string output_pair(const char* which, const std::string& learner, const Sco
   return fmt::format("<h4>{}: {}, loss {:.4g}</h4>\n<div class=\"outputs\">\n{}{}</div>\n", which,
                      html(output.place), output.loss, output_box("truth", name, output.truth, drawing),
                      output_box("prediction", name, output.predicted, drawing)) +
-         fmt::format("<details><summary>As text</summary>\n<pre>{}\n{}</pre>\n</details>\n",
+         fmt::format("<details><summary>As text</summary>\n<pre tabindex=\"0\">{}\n{}</pre>\n</details>\n",
                      html(output.truth), html(output.predicted));
 }
 

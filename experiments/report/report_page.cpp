@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t kLongestDownload = 1 << 20;
 
 std::string chart_figure(const Chart& chart) {
-  std::string text = fmt::format("<figure>\n<figcaption>{}</figcaption>\n", html(chart.title));
+  std::string text = fmt::format("<figure data-label=\"{}\">\n<figcaption>{}</figcaption>\n",
+                                 html(chart.label), html(chart.title));
   text += fmt::format(
       "<div class=\"chart\" data-chart=\"{0}\" data-rows=\"{1}\"></div>\n"
       "<script type=\"application/json\" id=\"{0}\">{2}</script>\n",
@@ -47,7 +48,25 @@ std::string facts_list(const std::vector<ReportFact>& facts) {
   return text + "</dl>\n";
 }
 
+std::string text_of(const Json& config, const char* key) {
+  const auto entry = config.is_object() ? config.find(key) : config.end();
+  return entry != config.end() && entry->is_string() ? entry->get<std::string>() : "";
+}
+
+std::string prose_content(const ReportProse& prose) {
+  std::string text;
+  if (!prose.description.empty()) text += "<p class=\"lead\">" + html(prose.description) + "</p>\n";
+  if (!prose.source.empty()) text += "<p class=\"soft\">Source: " + html(prose.source) + "</p>\n";
+  if (!prose.note.empty())
+    text += "<details class=\"note\"><summary>Note</summary><p>" + html(prose.note) + "</p></details>\n";
+  return text;
+}
+
 }  // namespace
+
+ReportProse prose_of(const Json& config, const std::string& source) {
+  return {text_of(config, "description"), source, text_of(config, "note")};
+}
 
 std::string download_link(const char* name, const std::string& csv, const char* elsewhere) {
   if (csv.size() > kLongestDownload) {
@@ -60,15 +79,14 @@ std::string download_link(const char* name, const std::string& csv, const char* 
 std::string chart_figures(const std::vector<Chart>& charts) {
   std::string text;
   for (const Chart& chart : charts) text += chart_figure(chart);
-  return text;
+  return charts.size() < 2 ? text : "<div class=\"choice\">\n" + text + "</div>\n";
 }
 
 std::string page_html(const ReportPage& page) {
   const ReportAssets assets = report_assets();
   const std::string title = html(page.title);
   std::string text = page_head(title, assets);
-  text += "<header>\n<h1>" + title + "</h1>\n";
-  if (!page.source.empty()) text += "<p class=\"soft\">" + html(page.source) + "</p>\n";
+  text += "<header>\n<h1>" + title + "</h1>\n" + prose_content(page.prose);
   text += facts_list(page.facts) + "<nav aria-label=\"Sections\"><ul>";
   for (const ReportSection& section : page.sections) {
     if (!section.content.empty())
@@ -79,8 +97,13 @@ std::string page_html(const ReportPage& page) {
       "not.</p></noscript>\n</header>\n<main>\n";
   for (const ReportSection& section : page.sections) {
     if (section.content.empty()) continue;
-    text += fmt::format("<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n{2}</section>\n",
-                        section.id, section.title, section.content);
+    const char* const form =
+        section.shown == Shown::kOpen
+            ? "<section aria-labelledby=\"{0}\">\n<h2 id=\"{0}\">{1}</h2>\n{2}</section>\n"
+            : "<section aria-labelledby=\"{0}\">\n<details class=\"fold\"><summary><h2 "
+              "id=\"{0}\">{1}</h2></summary>\n"
+              "{2}</details>\n</section>\n";
+    text += fmt::format(fmt::runtime(form), section.id, section.title, section.content);
   }
   text +=
       "</main>\n<footer><p>Made by costruct. Charts by Vega, Vega-Lite and Vega-Embed (BSD 3-clause), inside "

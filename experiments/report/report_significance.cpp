@@ -6,9 +6,10 @@
 #include <set>
 
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/answer/gains_in_words.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
-#include "costruct/experiments/report/report_gains.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/unlabeled_worth.hpp"
 
 namespace costruct::experiments {
@@ -37,7 +38,8 @@ std::string folded(const std::string& summary, const std::string& content) {
 
 std::string comparison_table(const std::vector<Comparison>& comparisons) {
   HtmlTable table("Each learner against " + comparisons.front().reference + " by " +
-                      comparisons.front().test + ", paired by repetition",
+                      comparisons.front().test +
+                      ", paired by repetition: " + readable_name(comparisons.front().metric),
                   {"learner", "labeled", "unlabeled", "pairs", "left out", "difference", "95 % interval", "p",
                    "p after Holm", "effect size", "verdict"},
                   {false, true, true, true, true, true, true, true, true, true, false}, comparisons.size());
@@ -78,7 +80,8 @@ std::string interval_of(const UnlabeledWorth& worth) {
 std::string worth_table(const std::vector<UnlabeledWorth>& rows) {
   HtmlTable table(
       "Labeled examples with which the reference is as good, read off its curve, and how many more "
-      "that is",
+      "that is: " +
+          readable_name(rows.front().metric),
       {"learner", "labeled", "unlabeled", "reference", "as good as it with", "worth",
        "95 % interval of the worth", "repetitions"},
       {false, true, true, false, true, true, true, true}, rows.size());

@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/answer/standings.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/gaps.hpp"
 
 namespace costruct::experiments {
@@ -16,12 +18,15 @@ namespace {
 /// The means of a metric at one size, by learner.
 using SizeRow = std::map<std::string, MeanAndError>;
 
-double best_mean(const SizeRow& row, bool higher_is_better) {
-  double best = NAN;
-  for (const auto& [learner, value] : row) {
-    if (std::isnan(best) || (higher_is_better ? value.mean > best : value.mean < best)) best = value.mean;
+/// The learner that is shown to be better than each other one, by sizes.
+std::map<Sizes, std::string> winners_by_sizes(const RunSummary& summary, const std::string& metric) {
+  std::map<Sizes, std::string> winners;
+  for (const Standing& standing : standings_by_sizes(summary.results, summary.groups, metric)) {
+    if (standing.has_winner())
+      winners[{standing.labeled, standing.unlabeled}] =
+          summary.results.learners[standing.contenders.front().learner];
   }
-  return best;
+  return winners;
 }
 
 std::string repetitions_text(const SizeRow& row) {
@@ -38,11 +43,12 @@ std::string interval_text(const MeanAndError& value, const char* format) {
                      number_text(interval->high, format));
 }
 
-std::string metric_caption(const std::string& metric, bool compared, bool higher_is_better) {
-  const std::string bold = !compared          ? ""
-                           : higher_is_better ? "; the highest in bold"
-                                              : "; the lowest in bold";
-  return metric + ": mean ± standard error, below it the 95 % interval of the mean" + bold;
+std::string metric_caption(const std::string& metric, bool compared) {
+  const std::string bold =
+      compared ? fmt::format("; in bold what is better than all others of its row (p after Holm below {:g})",
+                             kAnswerLevel)
+               : "";
+  return readable_name(metric) + ": mean ± standard error, below it the 95 % interval of the mean" + bold;
 }
 
 /// Seconds with the decimals that their error deserves: two of its digits.
@@ -69,17 +75,18 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
   for (const CurvePoint& point : summary.curves) {
     if (point.metric == metric) rows[{point.labeled, point.unlabeled}][point.learner] = point.value;
   }
-  const MetricEntry* entry = find_metric(metric);
-  const bool higher_is_better = entry && entry->higher_is_better, compared = learners.size() > 1;
+  const bool compared = learners.size() > 1;
+  const std::map<Sizes, std::string> winners = winners_by_sizes(summary, metric);
   const char* format = metric_format(metric);
   std::vector<std::string> columns = {"labeled", "unlabeled"};
-  columns.insert(columns.end(), learners.begin(), learners.end());
+  const std::vector<std::string> names = readable_names(learners);
+  columns.insert(columns.end(), names.begin(), names.end());
   columns.push_back("repetitions");
-  HtmlTable table(metric_caption(metric, compared, higher_is_better), columns,
-                  std::vector<bool>(columns.size(), true), rows.size());
+  HtmlTable table(metric_caption(metric, compared), columns, std::vector<bool>(columns.size(), true),
+                  rows.size(), 2);
   for (const auto& [sizes, values] : rows) {
     if (table.full()) break;
-    const double best = best_mean(values, higher_is_better);
+    const auto winner = winners.find(sizes);
     table.begin_row();
     table.text(std::to_string(sizes.first));
     table.text(std::to_string(sizes.second));
@@ -95,9 +102,10 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
         const auto mark = marks.find({learner, {sizes.first, unlabeled}});
         if (mark != marks.end()) below += "<br>" + mark->second;
       }
-      table.cell(
-          (compared && value->second.mean == best ? "<span class=\"best\">" + mean + "</span>" : mean) +
-          interval_text(value->second, format) + below);
+      table.cell((winner != winners.end() && winner->second == learner
+                      ? "<span class=\"best\">" + mean + "</span>"
+                      : mean) +
+                 interval_text(value->second, format) + below);
     }
     table.text(repetitions_text(values));
     table.end_row();

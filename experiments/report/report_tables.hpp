@@ -15,7 +15,8 @@ namespace costruct::experiments {
 using CellMarks = std::map<std::pair<std::string, Sizes>, std::string>;
 inline constexpr Index kAnyUnlabeled = -1;
 
-/// A metric: sizes by learners, mean, standard error and 95 % interval, the best mean of a row in bold.
+/// A metric: sizes by learners, mean, standard error and 95 % interval; a mean in bold is that of a learner
+/// shown to be better than all others of its row (standings_by_sizes()).
 std::string metric_table(const RunSummary& summary, const std::string& metric, const CellMarks& marks);
 /// Seconds and memory, learner by learner and size by size.
 std::string time_table(const std::vector<TimePoint>& points);

@@ -12,7 +12,8 @@ set(COSTRUCT_FIGURES_SCRIPT ${PROJECT_SOURCE_DIR}/experiments/report/html/figure
 set(COSTRUCT_REPORT_STYLE ${PROJECT_SOURCE_DIR}/experiments/report/html/report.css)
 set(report_assets ${CMAKE_CURRENT_BINARY_DIR}/report_assets.cpp)
 configure_file(${PROJECT_SOURCE_DIR}/experiments/report/html/report_assets.cpp.in ${report_assets} @ONLY)
-set_source_files_properties(${report_assets} PROPERTIES OBJECT_DEPENDS
+# On its own, as the source of a unity build is not made again where one of these changes.
+set_source_files_properties(${report_assets} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON OBJECT_DEPENDS
   "${COSTRUCT_VEGA};${COSTRUCT_VEGA_LITE};${COSTRUCT_VEGA_EMBED};${COSTRUCT_REPORT_SCRIPT};${COSTRUCT_REPORT_STYLE};${COSTRUCT_FIGURES_SCRIPT}")
 
 set(results_sources
@@ -20,16 +21,19 @@ set(results_sources
   statistics/cell_groups.cpp statistics/extreme_outputs.cpp statistics/far_draws.cpp statistics/gaps.cpp statistics/growth_fit.cpp
   statistics/paired_tests.cpp statistics/pairing.cpp statistics/significance.cpp statistics/statistics.cpp
   statistics/summary.cpp statistics/unlabeled_gains.cpp statistics/unlabeled_worth.cpp
-  report/text/terminal_grid.cpp report/text/terminal_text.cpp
+  report/text/readable_names.cpp report/text/terminal_grid.cpp report/text/terminal_text.cpp
   claims/claim_form.cpp claims/claim_options.cpp claims/claims.cpp claims/claims_table.cpp
   claims/collection_claims.cpp claims/collection_results.cpp claims/judge_cells.cpp claims/judge_lines.cpp
   claims/verdicts.cpp
   report/html/html.cpp report/html/html_table.cpp
+  report/answer/answer.cpp report/answer/answer_page.cpp report/answer/collection_answer.cpp report/answer/gains_in_words.cpp
+  report/answer/standings.cpp report/answer/twins.cpp
   report/charts/chart_style.cpp report/charts/child_process.cpp report/charts/collection_charts.cpp
-  report/charts/figures.cpp report/charts/report_charts.cpp report/charts/report_selection.cpp
+  report/charts/figures.cpp report/charts/paired_charts.cpp
+  report/charts/report_charts.cpp report/charts/report_selection.cpp
   report/charts/run_charts.cpp
-  report/collection_report.cpp report/compare_runs.cpp report/report.cpp report/report_claims.cpp
-  report/report_far_draws.cpp report/report_gains.cpp report/report_outputs.cpp report/report_page.cpp report/report_provenance.cpp report/report_significance.cpp
+  report/collection_report.cpp report/compare_runs.cpp report/joined_runs.cpp report/report.cpp report/report_claims.cpp
+  report/report_far_draws.cpp report/report_outputs.cpp report/report_page.cpp report/report_provenance.cpp report/report_significance.cpp
   report/report_tables.cpp report/terminal_table.cpp
 )
 costruct_experiments_part(costruct_experiments_results

@@ -7,7 +7,7 @@
 
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/report/report_gains.hpp"
+#include "costruct/experiments/report/answer/gains_in_words.hpp"
 #include "costruct/experiments/report/text/terminal_grid.hpp"
 #include "costruct/experiments/report/text/terminal_text.hpp"
 #include "costruct/experiments/statistics/cell_groups.hpp"

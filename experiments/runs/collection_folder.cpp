@@ -9,8 +9,6 @@
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/report/charts/collection_charts.hpp"
-#include "costruct/experiments/report/charts/figures.hpp"
 #include "costruct/experiments/report/collection_report.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
@@ -115,9 +113,7 @@ void publish_collection(const std::filesystem::path& folder) {
   write_file(folder / "collection.csv", collection_csv(results));
   write_file(folder / "config.json", config_text(results.config));
   write_file(folder / "report.html", collection_report_html(results));
-  const FiguresOutcome figures = write_figures(folder, collection_charts(results));
   print_to_stdout(collection_table(results));
-  if (!figures.reason.empty()) tell("costruct: note: no figures: " + figures.reason);
   tell("report in " + (folder / "report.html").string());
 }
 

@@ -12,8 +12,10 @@
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
+#include "costruct/experiments/report/charts/collection_charts.hpp"
 #include "costruct/experiments/report/charts/figures.hpp"
 #include "costruct/experiments/report/compare_runs.hpp"
+#include "costruct/experiments/report/joined_runs.hpp"
 #include "costruct/experiments/report/report.hpp"
 #include "costruct/experiments/runs/collection_folder.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
@@ -34,10 +36,6 @@ std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder
   }
   std::sort(shards.begin(), shards.end());
   return shards;
-}
-
-void tell_of(const FiguresOutcome& figures) {
-  if (!figures.reason.empty()) tell("costruct: note: no figures: " + figures.reason);
 }
 
 // What draws the outputs of a run; null: nothing does.
@@ -81,7 +79,6 @@ void write_results(const ReportLock& held, const RunResults& results) {
   write_file(folder / "config.json", config_text(results.config));
   write_report(folder / "report.html", summary, drawing_of(results));
   cells.get();
-  tell_of(write_figures(folder, summary));
 }
 
 void publish_results(const ReportLock& held, const RunResults& results) {
@@ -117,6 +114,47 @@ void report_folder(const std::filesystem::path& folder) {
   const RunResults results = load_run(folder);
   publish_results(held, results);
   (void)code_of(folder, results);  // says what is missing; the report itself is whole
+}
+
+void report_together(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& page) {
+  FileRoles roles;
+  for (const auto& folder : folders) {
+    roles.reads(folder / "results.sqlite", "the store");
+    for (const std::string& name : result_file_names()) roles.reads(folder / name, "the results'");
+  }
+  roles.writes(page, "--output");
+  roles.check();
+  std::vector<RunResults> runs;
+  std::vector<std::string> labels;
+  for (const auto& folder : folders) {
+    runs.push_back(load_single(folder));
+    const std::filesystem::path named = folder.filename().empty() ? folder.parent_path() : folder;
+    labels.push_back(named.filename().string());
+  }
+  const RunResults joined = joined_runs(runs, labels);
+  write_report(page, joined);
+  print_to_stdout(terminal_table(joined));
+  tell("report in " + page.string());
+}
+
+void draw_figures(const std::vector<std::filesystem::path>& folders) {
+  std::vector<FolderCharts> all;
+  const auto add_run = [&](const std::filesystem::path& folder) {
+    all.push_back({folder, all_charts(RunSummary(load_run(folder)))});
+  };
+  for (const auto& folder : folders) {
+    if (!is_collection(folder)) {
+      add_run(folder);
+      continue;
+    }
+    all.push_back({folder, collection_charts(load_collection(folder))});
+    for (const CollectionEntry& member : read_collection(folder).members) {
+      if (member.error.empty() && ResultStore::exists(folder / member.name)) add_run(folder / member.name);
+    }
+  }
+  const FiguresOutcome figures = write_figures(all);
+  tell(fmt::format("figures: {} drawn, {} unchanged", figures.drawn, figures.unchanged));
+  if (!figures.reason.empty()) tell("costruct: note: " + figures.reason);
 }
 
 void compare_folders(const std::vector<std::filesystem::path>& folders) {

@@ -23,8 +23,7 @@ class ReportLock {
   FileLock lock_;
 };
 
-/// Writes curves.csv, times.csv, cells.csv, config.json, report.html and figures/ into a folder; says on
-/// stderr why there are no figures. Throws OutputError.
+/// Writes curves.csv, times.csv, cells.csv, config.json and report.html into a folder. Throws OutputError.
 void write_results(const ReportLock& held, const RunResults& results);
 
 /// The same, and prints the table to stdout and where the report is to stderr.
@@ -37,6 +36,14 @@ ExitCode code_of(const std::filesystem::path& folder, const RunResults& results)
 /// the table; of a collection what publish_collection() writes. Throws DataError where there is no run,
 /// ConfigError where a file of results is another name of the store.
 void report_folder(const std::filesystem::path& folder);
+
+/// `report` of several runs: all of them on one page, which is written to `page`. Throws DataError where a
+/// folder holds no single run or no metric is in all of them, ConfigError where `page` is one of their files.
+void report_together(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& page);
+
+/// `report --figures`: the charts of a run, or of a collection and of all its data sets, into figures/ of
+/// each folder, as far as they have changed; says on stderr how many, and why some are missing.
+void draw_figures(const std::vector<std::filesystem::path>& folders);
 
 /// The command `merge`: takes the cells of other folders (none given: of FOLDER/shards) over into a folder,
 /// which is made, and writes its report. The exit code is that of code_of(). Throws ConfigError where there

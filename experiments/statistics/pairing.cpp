@@ -79,4 +79,10 @@ bool is_supervised(const RunResults& results, const std::string& learner) {
   return std::find(results.supervised.begin(), results.supervised.end(), learner) != results.supervised.end();
 }
 
+bool is_given_unlabeled(const RunResults& results, const std::string& learner) {
+  const std::vector<std::string>& without = results.without_unlabeled;
+  return !is_supervised(results, learner) &&
+         std::find(without.begin(), without.end(), learner) == without.end();
+}
+
 }  // namespace costruct::experiments

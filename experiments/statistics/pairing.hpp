@@ -39,4 +39,8 @@ std::string protocol_of(const RunResults& results);
 /// Whether a learner has one result for each labeled size (see RunResults::supervised).
 bool is_supervised(const RunResults& results, const std::string& learner);
 
+/// Whether a learner is given unlabeled examples, as far as the run knows (see
+/// RunResults::without_unlabeled).
+bool is_given_unlabeled(const RunResults& results, const std::string& learner);
+
 }  // namespace costruct::experiments

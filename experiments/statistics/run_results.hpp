@@ -69,6 +69,9 @@ struct RunResults {
   /// Learners with one result for each labeled size, which stands in the cell of every unlabeled size: they
   /// are given no unlabeled example, and all of these cells score the same ones. Statistics count it once.
   std::vector<std::string> supervised;
+  /// Learners that are given no unlabeled example, whatever is scored: those of `supervised`, and where the
+  /// unlabeled examples themselves are scored those that would be. Empty in stores of older builds.
+  std::vector<std::string> without_unlabeled;
   Index pool = 0;     ///< labeled examples that draws choose from; 0: not known
   Index holdout = 0;  ///< examples scored in a cell, the fewest of any; 0: the unlabeled ones, or not known
   Json claims = Json::array();       ///< as in the config

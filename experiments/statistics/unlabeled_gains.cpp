@@ -32,14 +32,19 @@ std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std:
   const MetricEntry* entry = find_metric(metric);
   const double sign = entry && entry->higher_is_better ? -1 : 1;
   const std::vector<CellGroup> groups = group_cells(results);
-  std::map<Index, GroupMean> best;                              // without unlabeled examples, by labeled size
+  std::map<Index, GroupMean> best;    // without unlabeled examples, by labeled size
+  std::map<Sizes, GroupMean> beside;  // the same, scored on so many unlabeled examples
   std::map<std::pair<std::size_t, Index>, GroupMean> learners;  // with most of them
+  const auto keep_better = [&](const CellGroup& group, double mean, GroupMean& least) {
+    if (!least.group || sign * mean < sign * least.mean) least = {&group, mean};
+  };
   for (const CellGroup& group : groups) {
     const auto mean = group_mean(group, metric);
     if (!mean || group.labeled <= 0) continue;
     if (group.unlabeled == 0 || is_supervised(results, results.learners[group.learner])) {
-      GroupMean& least = best[group.labeled];
-      if (!least.group || sign * *mean < sign * least.mean) least = {&group, *mean};
+      keep_better(group, *mean, best[group.labeled]);
+    } else if (!is_given_unlabeled(results, results.learners[group.learner])) {
+      keep_better(group, *mean, beside[{group.labeled, group.unlabeled}]);
     } else {
       learners[{group.learner, group.labeled}] = {&group, *mean};  // sizes ascend
     }
@@ -49,8 +54,9 @@ std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std:
   std::vector<double> p;
   for (const auto& [key, learner] : learners) {
     const auto found = best.find(key.second);
-    if (found == best.end()) continue;
-    const GroupMean& reference = found->second;
+    const auto scored = beside.find({key.second, learner.group->unlabeled});
+    if (found == best.end() && scored == beside.end()) continue;
+    const GroupMean& reference = found == best.end() ? scored->second : found->second;
     UnlabeledGain gain{compare(results, *learner.group, *reference.group, metric, test), learner.mean,
                        reference.mean, sign * learner.mean < sign * reference.mean,
                        worth_against(results, groups, *learner.group, *reference.group, metric)};

@@ -21,9 +21,10 @@ struct UnlabeledGain {
 /// A row for each learner that sees unlabeled examples (not in RunResults::supervised) at each labeled size
 /// where it has a result with some, by learner and size. The reference is the learner with the best mean of
 /// all cells without unlabeled examples at that labeled size: supervised learners, and others at 0 unlabeled
-/// ones. As it is chosen by what it is compared by, it is favoured. Repetitions are paired; p_holm is over
-/// all rows. The test is the first of results.tests, or the protocol's default_test(). Empty where no cell,
-/// or every cell, has unlabeled examples.
+/// ones; where the unlabeled examples are scored, learners without_unlabeled at the same size. As it is
+/// chosen by what it is compared by, it is favoured. Repetitions are paired; p_holm is over all rows. The
+/// test is the first of results.tests, or the protocol's default_test(). Empty where no cell, or every cell,
+/// has unlabeled examples.
 std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric);
 
 }  // namespace costruct::experiments

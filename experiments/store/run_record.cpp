@@ -70,6 +70,7 @@ RunRecord record_from(const Json& json) {
   results.tests = json.at("tests").get<std::vector<std::string>>();
   results.supervised =
       json.value("supervised", std::vector<std::string>());  // older stores have none of these
+  results.without_unlabeled = json.value("without_unlabeled", std::vector<std::string>());
   results.pool = json.value("pool", Index{0});
   results.holdout = json.value("holdout", Index{0});
   results.claims = json.at("claims");
@@ -100,6 +101,7 @@ void save_record(ResultStore& store, const RunRecord& record) {
                {"metrics", results.metrics},
                {"tests", results.tests},
                {"supervised", results.supervised},
+               {"without_unlabeled", results.without_unlabeled},
                {"pool", results.pool},
                {"holdout", results.holdout},
                {"claims", results.claims},

@@ -124,8 +124,10 @@ RunRecord SweepPlan::record(bool selected) const {
   for (std::size_t k = 0; k < config.learners.size(); ++k) {
     for (const CellSpec& cell : selection_[k]) record.selection.push_back(cell.identity);
     results.learners.push_back(config.learners[k].name);
-    if (!config.sweep.score_unlabeled && !sees_unlabeled(experiment_, config.learners[k]))
-      results.supervised.push_back(config.learners[k].name);
+    if (!sees_unlabeled(experiment_, config.learners[k])) {
+      results.without_unlabeled.push_back(config.learners[k].name);
+      if (!config.sweep.score_unlabeled) results.supervised.push_back(config.learners[k].name);
+    }
     const auto& table = choices_[k].table;
     results.selection.insert(results.selection.end(), table.begin(), table.end());
     for (const CellSpec& cell : curves_[k]) {

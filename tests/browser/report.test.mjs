@@ -1,6 +1,7 @@
 // Opens generated reports in Chromium from disk: node report.test.mjs MAKE_REPORT CHROMIUM [SCREENSHOTS]
 // A report must draw every chart with as many points as its data has rows, log no error, load nothing else, break no
-// rule of axe-core, and fit a narrow window. Screenshots: as it opens, narrow, and as a grey print.
+// rule of axe-core in light or dark, fit a narrow window and three sheets of paper, and its buttons must do what they
+// say. Screenshots: as it opens, dark, all unfolded, narrow; prints as PDF.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
@@ -34,6 +35,84 @@ async function shoot(page, file, kind) {
   await page.screenshot({path: path.join(screenshots, path.basename(file, ".html") + kind + ".png"), fullPage: true});
 }
 
+// What is folded and what waits behind a choice of charts, shown.
+async function showAll(page) {
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll("details:not(.vega-embed *)")) fold.open = true;
+    for (const figure of document.querySelectorAll("figure[hidden]")) figure.hidden = false;
+  });
+}
+
+async function checkDark(page, file) {
+  await page.emulateMedia({colorScheme: "dark"});
+  await checkAccess(page);
+  await shoot(page, file, "-dark");
+  await page.emulateMedia({colorScheme: "light"});
+}
+
+// As it opens: paper has the answer and the claims.
+async function checkPrint(page, file) {
+  const pdf = await page.pdf({format: "A4", ...(screenshots ? {path: path.join(screenshots, path.basename(file, ".html") + ".pdf")} : {})});
+  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(pages <= 3, `a print takes three pages at most, but has ${pages}`);
+}
+
+// A switched-off learner leaves every chart and comes back.
+async function checkLegend(page) {
+  const toggle = page.locator(".legend button:visible").first();
+  if (await toggle.count() === 0) return;
+  const points = () => page.locator("[data-chart]:visible g.mark-symbol.role-mark path").count();
+  const before = await points();
+  await toggle.click();
+  await page.waitForFunction((all) => [...document.querySelectorAll("[data-chart]")].filter((place) => place.checkVisibility())
+    .flatMap((place) => [...place.querySelectorAll("g.mark-symbol.role-mark path")]).length < all, before);
+  assert.equal(await toggle.getAttribute("aria-pressed"), "false");
+  await toggle.click();
+  await page.waitForFunction((all) => [...document.querySelectorAll("[data-chart]")].filter((place) => place.checkVisibility())
+    .flatMap((place) => [...place.querySelectorAll("g.mark-symbol.role-mark path")]).length === all, before);
+}
+
+async function checkScales(page, errors) {
+  for (const button of await page.locator(".tools[aria-label=Scales]:visible button").all()) {
+    const before = await button.getAttribute("aria-pressed");
+    await button.click();
+    assert.notEqual(await button.getAttribute("aria-pressed"), before, "a scale is switched");
+    await button.click();
+  }
+  await page.waitForTimeout(200);
+  assert.deepEqual(errors, [], "scales are switched without an error");
+}
+
+// The first column stays where the others are scrolled; copies have all rows; sorting orders numbers.
+async function checkTables(page) {
+  const box = page.locator(".table:visible").first();
+  if (await box.count() === 0) return;
+  for (const each of await page.locator(".table:visible").all()) {
+    const {cut, wider} = await each.evaluate((element) => {
+      const scroll = element.querySelector(".scroll");
+      return {cut: element.classList.contains("cut"), wider: scroll.scrollWidth > scroll.clientWidth + 2};
+    });
+    assert.equal(cut, wider, "a table that goes on to the right says so, and no other");
+  }
+  const copied = await box.evaluate((element) => {
+    const table = element.querySelector("table");
+    return {rows: table.tBodies[0].rows.length, columns: table.tHead.rows[0].cells.length,
+            texts: Object.fromEntries(Object.entries(copies).map(([name, write]) => [name, write(rowsOf(table))]))};
+  });
+  assert.equal(copied.texts.Markdown.trimEnd().split("\n").length, copied.rows + 2, "Markdown: a line for each row");
+  assert.equal(copied.texts.LaTeX.match(/\\\\\n/g).length, copied.rows + 1, "LaTeX: a line for each row and the head");
+  assert.ok(copied.texts.LaTeX.includes("\\toprule") && copied.texts.LaTeX.includes("\\bottomrule"), "LaTeX: booktabs");
+  const header = page.locator(".table:visible th button").first();
+  if (await header.count() === 0) return;
+  await header.click();
+  await header.click();
+  const column = await header.evaluate((button) => {
+    const cell = button.closest("th");
+    return [...cell.closest("table").tBodies[0].rows].map((row) => parseFloat(row.cells[cell.cellIndex].textContent)).filter(Number.isFinite);
+  });
+  assert.deepEqual(column, [...column].sort((a, b) => b - a), "sorted downwards by a second press");
+}
+
 async function checkNarrow(page, file) {
   await page.setViewportSize({width: 400, height: 800});
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -58,17 +137,29 @@ async function checkFigures(context, report, charts) {
   for (const chart of charts) {
     const file = path.join(report.replace(/\.html$/, ""), "figures", `${chart.id}.svg`);
     await page.goto(pathToFileURL(file).href);
-    const points = await page.locator("g.mark-symbol.role-mark path").count();
-    assert.equal(points, chart.rows, `${chart.id}.svg: points drawn`);
-    assert.ok(await page.evaluate(() => document.querySelector("svg > title").textContent), `${chart.id}.svg: a title`);
+    const svg = await page.evaluate(() => ({
+      title: document.querySelector("svg > title").textContent, letters: document.querySelectorAll("text").length,
+      paths: document.querySelectorAll("path, use").length, width: document.documentElement.width.baseVal.value / 96 * 25.4,
+    }));
+    assert.ok(svg.title, `${chart.id}.svg: a title`);
+    assert.equal(svg.letters, 0, `${chart.id}.svg: letters are paths`);
+    assert.ok(svg.paths > chart.rows, `${chart.id}.svg: points are drawn`);
+    assert.ok(svg.width > 120 && svg.width < 178, `${chart.id}.svg: as wide as two columns, but ${svg.width} mm`);
+    const pdf = fs.readFileSync(file.replace(/\.svg$/, "-column.pdf"), "latin1");
+    assert.ok(pdf.includes("/FontFile"), `${chart.id}-column.pdf: fonts are inside`);
     if (screenshots) await page.screenshot({path: path.join(screenshots, `${path.basename(report, ".html")}-${chart.id}.png`)});
   }
   await page.close();
 }
 
+// Lines: one for each learner and panel.
+function linesOf(values) {
+  return new Set(values.map((value) => `${value.learner} in ${value.panel}`)).size;
+}
+
 // Lines through the fits: one for each learner and panel that has them.
 function fittedLines(chart) {
-  return new Set(chart.values.filter((v) => v.fit !== undefined).map((v) => `${v.learner} in ${v.panel}`)).size;
+  return linesOf(chart.values.filter((value) => value.fit !== undefined));
 }
 
 async function checkReport(context, file) {
@@ -82,6 +173,13 @@ async function checkReport(context, file) {
   await page.goto(address);
   await page.evaluate(async () => { await window.costructCharts; });
 
+  await shoot(page, file, "");
+  await checkAccess(page);
+  await checkDark(page, file);
+  await checkPrint(page, file);
+  await checkLegend(page);
+  await checkScales(page, errors);
+  await showAll(page);
   const charts = await page.$$eval("[data-chart]", (places) => places.map((place) => ({
     id: place.dataset.chart,
     rows: Number(place.dataset.rows),
@@ -92,6 +190,8 @@ async function checkReport(context, file) {
     }).length,
     lines: place.querySelectorAll("g.mark-line.role-mark path").length,
     bars: place.querySelectorAll("g.mark-rule.role-mark line").length,
+    bands: place.querySelectorAll("g.mark-area.role-mark path").length,
+    kind: /-pairs(-of-twins)?$/.test(place.dataset.chart) ? "pairs" : place.querySelector("g.mark-area") ? "bands" : "bars",
     label: place.querySelector("svg")?.getAttribute("aria-label") ?? place.querySelector("svg [aria-label]")?.getAttribute("aria-label"),
   })));
   assert.ok(charts.length > 0, "a report has charts");
@@ -99,7 +199,9 @@ async function checkReport(context, file) {
   for (const chart of charts) {
     assert.equal(chart.values.length, chart.rows, `${chart.id}: rows of its data`);
     assert.equal(chart.points, chart.rows, `${chart.id}: points drawn`);
-    assert.equal(chart.bars, chart.values.flatMap((value) => ends.filter((end) => value[end] !== undefined)).length, `${chart.id}: error bars`);
+    if (chart.kind === "bars") assert.equal(chart.bars, chart.values.flatMap((value) => ends.filter((end) => value[end] !== undefined)).length, `${chart.id}: error bars`);
+    if (chart.kind === "bands") assert.equal(chart.bands, linesOf(chart.values.filter((value) => value.low !== undefined)), `${chart.id}: bands`);
+    if (chart.kind === "pairs") assert.ok(chart.bars > linesOf(chart.values.filter((value) => value.interval_low !== undefined)), `${chart.id}: intervals, and the line of no difference`);
     if (fittedLines(chart) > 0) assert.equal(chart.lines, fittedLines(chart), `${chart.id}: fitted lines`);
     assert.ok(chart.label, `${chart.id}: described for those who do not see it`);
   }
@@ -111,13 +213,11 @@ async function checkReport(context, file) {
   const csv = await page.$eval("a[download='curves.csv'], a[download='collection.csv']", (link) => decodeURIComponent(link.href.split(",").slice(1).join(",")));
   assert.ok(/^(member,)?learner,labeled,unlabeled,metric,mean,standard_error,count\n/.test(csv), "the means can be downloaded");
   await checkAccess(page);
-  await shoot(page, file, "");
+  await shoot(page, file, "-all");
+  await checkTables(page);
   await checkDownload(page, charts[0]);
   await checkDownload(page, charts.at(-1));
   await checkNarrow(page, file);
-  await page.emulateMedia({media: "print"});
-  await page.addStyleTag({content: "html { filter: grayscale(1); }"});
-  await shoot(page, file, "-print");
   await page.close();
   return charts;
 }
@@ -130,7 +230,7 @@ try {
   try {
     for (const file of files) {
       const charts = await checkReport(context, file);
-      await checkFigures(context, file, charts);
+      if (fs.existsSync(path.join(file.replace(/\.html$/, ""), "figures"))) await checkFigures(context, file, charts);
       console.log(`${path.basename(file)}: ${charts.length} charts, ${charts.reduce((sum, c) => sum + c.points, 0)} points`);
     }
   } finally {

@@ -1,7 +1,11 @@
 #include "costruct/experiments/report/charts/chart_style.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+
+#include "costruct/experiments/report/text/readable_names.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -30,9 +34,17 @@ Json learner_encoding(const std::vector<std::string>& learners, const std::vecto
                       const Mark& mark) {
   Json range = Json::array();
   for (std::size_t k = 0; k < learners.size(); ++k) range.push_back(mark(k));
-  const Json legend = {{"orient", "top"},        {"title", nullptr},    {"values", shown},
-                       {"labelLimit", 320},      {"columns", 4},        {"symbolSize", 110},
-                       {"symbolStrokeWidth", 1}, {"labelFontSize", 12}, {"columnPadding", 22},
+  const Json legend = {{"labelExpr", readable_label_expression(learners)},
+                       {"orient", "top"},
+                       {"symbolOpacity", 1},
+                       {"title", nullptr},
+                       {"values", shown},
+                       {"labelLimit", 320},
+                       {"columns", 4},
+                       {"symbolSize", 110},
+                       {"symbolStrokeWidth", 1},
+                       {"labelFontSize", 12},
+                       {"columnPadding", 22},
                        {"rowPadding", 6}};
   return {{"field", "learner"},
           {"type", "nominal"},
@@ -42,6 +54,13 @@ Json learner_encoding(const std::vector<std::string>& learners, const std::vecto
 }
 
 }  // namespace
+
+std::string readable_label_expression(const std::vector<std::string>& learners) {
+  const std::vector<std::string> names = readable_names(learners);
+  Json labels = Json::object();
+  for (std::size_t k = 0; k < learners.size(); ++k) labels[learners[k]] = names[k];
+  return labels.dump(-1, ' ', true, Json::error_handler_t::replace) + "[datum.label]";
+}
 
 Json colour_encoding(const std::vector<std::string>& learners, const std::vector<std::string>& shown) {
   return learner_encoding(learners, shown, [](std::size_t k) { return kColours[k % kColours.size()]; });
@@ -63,6 +82,47 @@ Json dash_encoding(const std::vector<std::string>& learners) {
           {"type", "nominal"},
           {"scale", {{"domain", domain}, {"range", range}}},
           {"legend", nullptr}};
+}
+
+void add_legend(Json& spec, const std::vector<std::string>& learners, const std::vector<std::string>& shown) {
+  const std::vector<std::string> names = readable_names(learners);
+  Json entries = Json::array();
+  for (std::size_t k = 0; k < learners.size(); ++k) {
+    if (std::find(shown.begin(), shown.end(), learners[k]) == shown.end()) continue;
+    entries.push_back({{"name", learners[k]},
+                       {"label", names[k]},
+                       {"colour", kColours[k % kColours.size()]},
+                       {"shape", kShapes[shifted(k)]},
+                       {"dash", dashes()[shifted(k)]}});
+  }
+  spec["usermeta"] = {{"learners", std::move(entries)}};
+}
+
+bool add_direct_labels(Json& spec, const std::vector<std::string>& learners, const std::string& along) {
+  const std::vector<std::string> names = readable_names(learners);
+  Json& values = spec["data"]["values"];
+  double low = INFINITY, high = -INFINITY;
+  std::map<std::string, Json*> ends;
+  for (Json& value : values) {
+    const double mean = value["mean"].get<double>();
+    low = std::min({low, mean, value.value("low", mean)});
+    high = std::max({high, mean, value.value("high", mean)});
+    Json*& end = ends[value["learner"].get<std::string>()];
+    if (end == nullptr || value[along].get<double>() > (*end)[along].get<double>()) end = &value;
+  }
+  std::vector<double> heights;
+  for (const auto& [learner, end] : ends) heights.push_back((*end)["mean"].get<double>());
+  std::sort(heights.begin(), heights.end());
+  constexpr double kLeastGap = 0.055;  // of the height: a line of text
+  for (std::size_t i = 1; i < heights.size(); ++i) {
+    if (!(heights[i] - heights[i - 1] > kLeastGap * (high - low))) return false;
+  }
+  if (heights.size() < 2) return false;
+  for (std::size_t k = 0; k < learners.size(); ++k) {
+    const auto end = ends.find(learners[k]);
+    if (end != ends.end()) (*end->second)["label"] = names[k];
+  }
+  return true;
 }
 
 Json axis_scale(const std::set<double>& values) {
@@ -117,6 +177,7 @@ Json chart_style() {
   return {{"font", font},
           {"background", "white"},
           {"view", {{"stroke", "#d0d7de"}}},
+          {"axisY", {{"minExtent", 42}}},  // so that panels below each other stand in line
           {"axis",
            {{"labelFontSize", 11.5},
             {"titleFontSize", 12.5},

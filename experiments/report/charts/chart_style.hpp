@@ -32,6 +32,18 @@ void arrange_panels(Json& spec, std::size_t panels);
 /// one standard error, `low95` and `high95` of the confidence interval.
 void add_error_fields(const MeanAndError& mean, Json& point);
 
+/// What a page needs for a legend of its own that switches learners: `usermeta.learners`, with name, label,
+/// colour, shape and dash of those shown, and readable names in the chart's own legends.
+void add_legend(Json& spec, const std::vector<std::string>& learners, const std::vector<std::string>& shown);
+
+/// An expression of Vega for the text of a label that is a learner's name: the readable one.
+std::string readable_label_expression(const std::vector<std::string>& learners);
+
+/// Puts the readable name of a learner (field "label") beside the last point of its line, where the ends of
+/// lines are far enough apart for all of them; else none. Whether there are any.
+/// @param along  the field of the x axis
+bool add_direct_labels(Json& spec, const std::vector<std::string>& learners, const std::string& along);
+
 /// The `config` of every chart.
 Json chart_style();
 

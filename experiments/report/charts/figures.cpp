@@ -1,7 +1,13 @@
 #include "costruct/experiments/report/charts/figures.hpp"
 
-#include <chrono>
+#include <fmt/format.h>
 
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "costruct/core/random.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/report/charts/child_process.hpp"
 #include "costruct/experiments/report/charts/run_charts.hpp"
@@ -10,60 +16,156 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::chrono::seconds kLimit{60};
+constexpr std::chrono::seconds kLimit{60}, kLimitOfChart{2};
+constexpr const char* kHashes = "hashes.json";
 
-std::vector<Chart> all_of(const RunCharts& charts) {
-  std::vector<Chart> all;
+std::string dumped_spec(const Json& spec) {
+  return spec.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Of all that a figure is drawn from.
+std::string hash_of(const Chart& chart) {
+  const ReportAssets assets = report_assets();
+  std::string all = chart.title + '\n' + dumped_spec(chart.spec);
+  for (const std::string_view part : {assets.vega, assets.vega_lite, assets.figures})
+    all += fmt::format("\n{:016x}", hash_bytes(part));
+  return fmt::format("{:016x}", hash_bytes(all));
+}
+
+/// The hashes that stand beside the figures of a folder; none where they cannot be read.
+Json known_hashes(const std::filesystem::path& figures) {
+  std::ifstream stream(figures / kHashes, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const Json hashes = Json::parse(text, nullptr, false);
+  return hashes.is_object() ? hashes : Json::object();
+}
+
+bool is_drawn(const std::filesystem::path& figures, const Json& hashes, const Chart& chart,
+              const std::string& hash) {
+  const auto known = hashes.find(chart.id);
+  if (known == hashes.end() || *known != hash) return false;
+  for (const char* ending : {".svg", ".pdf", "-column.svg", "-column.pdf"}) {
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(figures / (chart.id + ending), failed)) return false;
+  }
+  return true;
+}
+
+std::string from_base64(std::string_view text) {
+  std::string bytes;
+  unsigned bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    int digit = 0;
+    if (c >= 'A' && c <= 'Z')
+      digit = c - 'A';
+    else if (c >= 'a' && c <= 'z')
+      digit = c - 'a' + 26;
+    else if (c >= '0' && c <= '9')
+      digit = c - '0' + 52;
+    else if (c == '+')
+      digit = 62;
+    else if (c == '/')
+      digit = 63;
+    else
+      break;  // '=' at the end
+    bits = bits << 6 | static_cast<unsigned>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>(bits >> count & 0xFF);
+  }
+  return bytes;
+}
+
+/// A chart to draw and where its files go.
+struct Task {
+  std::filesystem::path figures;
+  const Chart* chart = nullptr;
+  std::string hash;
+};
+
+std::vector<Task> open_tasks(const std::vector<FolderCharts>& folders, Index& unchanged) {
+  std::vector<Task> tasks;
+  for (const FolderCharts& folder : folders) {
+    const std::filesystem::path figures = folder.folder / "figures";
+    const Json hashes = known_hashes(figures);
+    for (const Chart& chart : folder.charts) {
+      const std::string hash = hash_of(chart);
+      if (is_drawn(figures, hashes, chart, hash)) {
+        ++unchanged;
+      } else {
+        tasks.push_back({figures, &chart, hash});
+      }
+    }
+  }
+  return tasks;
+}
+
+std::string request_for(const std::vector<Task>& tasks) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const Chart& chart = *tasks[i].chart;
+    list.push_back(
+        {{"key", std::to_string(i)}, {"id", chart.id}, {"title", chart.title}, {"spec", chart.spec}});
+  }
+  const ReportAssets assets = report_assets();
+  return dumped_spec({{"libraries", {assets.vega, assets.vega_lite}}, {"charts", std::move(list)}});
+}
+
+/// Writes the files of the tasks that were drawn, and their hashes. How many.
+Index write_drawn(const std::vector<Task>& tasks, const Json& drawn) {
+  std::map<std::filesystem::path, Json> hashes;
+  Index count = 0;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const auto files = drawn.find(std::to_string(i));
+    if (files == drawn.end() || !files->is_object() || files->empty()) continue;
+    const std::filesystem::path& figures = tasks[i].figures;
+    make_folder(figures);
+    for (const auto& [name, content] : files->items())
+      write_file(figures / name, from_base64(content.get<std::string>()));
+    if (!hashes.contains(figures)) hashes[figures] = known_hashes(figures);
+    hashes[figures][tasks[i].chart->id] = tasks[i].hash;
+    ++count;
+  }
+  for (const auto& [figures, all] : hashes) write_file(figures / kHashes, all.dump(1) + "\n");
+  return count;
+}
+
+}  // namespace
+
+FiguresOutcome write_figures(const std::vector<FolderCharts>& folders) {
+  FiguresOutcome outcome;
+  const std::vector<Task> tasks = open_tasks(folders, outcome.unchanged);
+  if (tasks.empty()) return outcome;
+  const auto limit = kLimit + kLimitOfChart * static_cast<std::int64_t>(tasks.size());
+  const ProgramOutcome program =
+      run_program({"node", "-e", std::string(report_assets().figures)}, request_for(tasks), limit);
+  outcome.reason = program.message;
+  if (program.end != ProgramOutcome::End::kDone) return outcome;
+  const Json answer = Json::parse(program.output, nullptr, false);
+  if (!answer.is_object() || !answer.contains("figures")) {
+    outcome.reason = "node: drew nothing";
+    return outcome;
+  }
+  outcome.reason = answer.value("reason", "");
+  try {
+    outcome.drawn = write_drawn(tasks, answer.at("figures"));
+  } catch (const OutputError& error) {
+    outcome.reason = error.what();
+  }
+  return outcome;
+}
+
+std::vector<Chart> all_charts(const RunSummary& summary) {
+  const RunCharts charts = charts_of_run(summary);
+  std::vector<Chart> all = charts.answer;
   const auto add = [&](const std::vector<Chart>& some) { all.insert(all.end(), some.begin(), some.end()); };
   for (const auto& metric : charts.metrics) add(metric);
   add(charts.times);
   add(charts.disagreement);
   add(charts.selection);
   return all;
-}
-
-/// An object of SVG texts by id.
-Json drawn(const std::string& output) {
-  const Json figures = Json::parse(output, nullptr, false);
-  return figures.is_object() ? figures : Json::object();
-}
-
-Index write_all(const std::filesystem::path& folder, const Json& figures, const std::vector<Chart>& charts) {
-  Index count = 0;
-  for (const Chart& chart : charts) {
-    const auto figure = figures.find(chart.id);
-    if (figure == figures.end() || !figure->is_string()) continue;
-    if (count == 0) make_folder(folder);
-    write_file(folder / (chart.id + ".svg"), figure->get<std::string>());
-    ++count;
-  }
-  return count;
-}
-
-}  // namespace
-
-FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts) {
-  if (charts.empty()) return {};
-  Json list = Json::array();
-  for (const Chart& chart : charts) {
-    list.push_back({{"id", chart.id}, {"title", chart.title}, {"spec", chart.spec}});
-  }
-  const ReportAssets assets = report_assets();
-  const Json request = {{"libraries", {assets.vega, assets.vega_lite}}, {"charts", list}};
-  const ProgramOutcome outcome =
-      run_program({"node", "-e", std::string(assets.figures)},
-                  request.dump(-1, ' ', false, Json::error_handler_t::replace), kLimit);
-  if (outcome.end != ProgramOutcome::End::kDone) return {0, outcome.message};
-  try {
-    const Index count = write_all(folder / "figures", drawn(outcome.output), charts);
-    return {count, count == 0 ? "node: drew nothing" : ""};
-  } catch (const OutputError& error) {
-    return {0, error.what()};
-  }
-}
-
-FiguresOutcome write_figures(const std::filesystem::path& folder, const RunSummary& summary) {
-  return write_figures(folder, all_of(charts_of_run(summary)));
 }
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// figures/*.svg: the charts of the report for papers, drawn without a browser.
+// figures/: the charts of a report for papers, drawn without a browser where they are asked for.
 #pragma once
 
 #include <filesystem>
@@ -10,17 +10,26 @@
 
 namespace costruct::experiments {
 
-struct FiguresOutcome {
-  Index count = 0;     ///< files written
-  std::string reason;  ///< why there are none, or empty
+/// The charts of one folder of results.
+struct FolderCharts {
+  std::filesystem::path folder;
+  std::vector<Chart> charts;
 };
 
-/// Writes these charts to FOLDER/figures/ID.svg. They are drawn by the same Vega and Vega-Lite
-/// that the report carries, in Node.js, which is looked for on the PATH and stopped after a minute. A run is
-/// complete without figures, so whatever goes wrong is a reason and not an error.
-FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts);
+struct FiguresOutcome {
+  Index drawn = 0;      ///< charts
+  Index unchanged = 0;  ///< charts whose files stand there already
+  std::string reason;   ///< why some are missing, or empty
+};
 
-/// The same for every chart of a run's report.
-FiguresOutcome write_figures(const std::filesystem::path& folder, const RunSummary& summary);
+/// Draws each chart to FOLDER/figures/ID and ID-column, for two columns of print (174 mm) and for one (84
+/// mm), as SVG (letters are paths) and PDF (fonts inside). One process of Node.js draws all folders' charts
+/// with the same Vega and Vega-Lite that the report carries; it calls rsvg-convert. Charts whose hash stands
+/// in FOLDER/figures/hashes.json are not drawn again. The process is stopped after a minute and two seconds a
+/// chart. A report is complete without figures, so whatever goes wrong is a reason and not an error.
+FiguresOutcome write_figures(const std::vector<FolderCharts>& folders);
+
+/// Every chart of a run's report.
+std::vector<Chart> all_charts(const RunSummary& summary);
 
 }  // namespace costruct::experiments

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "costruct/experiments/report/charts/chart_style.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
 
 namespace costruct::experiments {
@@ -49,6 +50,9 @@ Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
                   {"count", row.count}};
     const auto learner = std::find(subject.learners.begin(), subject.learners.end(), row.learner);
     value["number"] = learner - subject.learners.begin();
+    const auto level = std::find(subject.levels.begin(), subject.levels.end(), row.learner);
+    if (level != subject.levels.end()) value["level"] = true;
+    if (row.far > 0) value["far"] = row.far == 1 ? "!" : fmt::format("!{}", row.far);
     add_error_fields({row.count, row.mean, row.standard_error}, value);
     values.push_back(std::move(value));
   }
@@ -64,7 +68,7 @@ Json value_encoding(const ChartSubject& subject, const std::vector<ChartRow>& ro
   }
   Json encoding = {{"field", "mean"},
                    {"type", "quantitative"},
-                   {"title", subject.quantity},
+                   {"title", readable_name(subject.quantity)},
                    {"scale", {{"zero", false}, {"nice", true}, {"padding", 6}}},
                    {"axis", {{"tickCount", 6}}}};
   if (subject.logarithmic && lowest > 0 && highest / lowest >= 8) {
@@ -74,7 +78,11 @@ Json value_encoding(const ChartSubject& subject, const std::vector<ChartRow>& ro
   return encoding;
 }
 
-Json tooltip(const ChartSubject& subject, bool fitted) {
+bool has_far_draws(const std::vector<ChartRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const ChartRow& row) { return row.far > 0; });
+}
+
+Json tooltip(const ChartSubject& subject, const std::vector<ChartRow>& rows, bool fitted) {
   Json lines = Json::array();
   const auto text = [&](const char* field, const char* title) {
     lines.push_back({{"field", field}, {"type", "nominal"}, {"title", title}});
@@ -91,11 +99,8 @@ Json tooltip(const ChartSubject& subject, bool fitted) {
   number("high95", "to");
   if (fitted) number("fit", "fitted");
   text("count", "repetitions");
+  if (has_far_draws(rows)) text("far", "draws far off");
   return lines;
-}
-
-Json faded_unless_chosen() {
-  return {{"condition", {{"param", "chosen"}, {"value", 1}}}, {"value", 0.12}};
 }
 
 bool has_error_bars(const std::vector<ChartRow>& rows) {
@@ -105,19 +110,39 @@ bool has_error_bars(const std::vector<ChartRow>& rows) {
 
 /// What stands in a chart besides its points.
 struct Layers {
-  bool error_bars = true, lines = true, fits = false;
+  bool error_bars = true, bands = false, lines = true, fits = false, labels = false;
+  bool levels = false;  ///< lines through the whole width, of learners that the x axis does not concern
 };
 
-/// Error bars (along the axis `bar`), lines, fitted lines and points; `position` places them.
-Json layers(const ChartSubject& subject, const Json& position, const std::string& bar, Layers with) {
+/// Standard errors as a band along the line, which many lines can share a place with.
+Json band_layer(Json layer) {
+  layer["mark"] = {{"type", "area"}, {"opacity", 0.16}, {"aria", false}, {"line", false}};
+  layer["transform"] = Json::array({{{"filter", "isValid(datum.low)"}}});
+  layer["encoding"]["y"]["field"] = "low";
+  layer["encoding"]["y2"] = {{"field", "high"}};
+  return layer;
+}
+
+/// A text beside or above points that have the field.
+Json text_layer(const Json& position, const char* field, const Json& mark) {
+  Json layer = {{"mark", {{"type", "text"}, {"aria", false}, {"fontSize", 12}}}, {"encoding", position}};
+  layer["mark"].update(mark);
+  layer["transform"] = Json::array({{{"filter", fmt::format("isValid(datum.{})", field)}}});
+  layer["encoding"]["text"] = {{"field", field}, {"type", "nominal"}};
+  return layer;
+}
+
+/// Error bars (along the axis `bar`) or bands, lines, fitted lines and points; `position` places them.
+Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, const Json& position,
+            const std::string& bar, Layers with) {
   const auto layer = [&](const Json& mark) {
     Json made = {{"mark", mark}, {"encoding", position}};
     made["encoding"]["color"] = colour_encoding(subject.learners, subject.shown);
-    made["encoding"]["opacity"] = faded_unless_chosen();
     return made;
   };
   Json all = Json::array();
-  if (with.error_bars) {
+  if (with.error_bars && with.bands) all.push_back(band_layer(layer({{"type", "area"}})));
+  if (with.error_bars && !with.bands) {
     Json rule = layer({{"type", "rule"}, {"strokeWidth", 1.5}, {"aria", false}});
     rule["transform"] = Json::array({{{"filter", "isValid(datum.low)"}}});
     rule["encoding"][bar]["field"] = "low";
@@ -126,6 +151,13 @@ Json layers(const ChartSubject& subject, const Json& position, const std::string
   }
   if (with.lines) {
     Json line = layer({{"type", "line"}, {"strokeWidth", 2}, {"aria", false}});
+    line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
+    all.push_back(std::move(line));
+  }
+  if (with.levels) {
+    Json line = layer({{"type", "rule"}, {"strokeWidth", 2}, {"aria", false}});
+    line["transform"] = Json::array({{{"filter", "isValid(datum.level)"}}});
+    line["encoding"].erase("x");
     line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
     all.push_back(std::move(line));
   }
@@ -138,11 +170,10 @@ Json layers(const ChartSubject& subject, const Json& position, const std::string
   }
   Json point = layer({{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}});
   point["encoding"]["shape"] = shape_encoding(subject.learners, subject.shown);
-  point["encoding"]["tooltip"] = tooltip(subject, with.fits);
-  point["params"] = Json::array({{{"name", "chosen"},
-                                  {"select", {{"type", "point"}, {"fields", Json::array({"learner"})}}},
-                                  {"bind", "legend"}}});
+  point["encoding"]["tooltip"] = tooltip(subject, rows, with.fits);
   all.push_back(std::move(point));
+  if (has_far_draws(rows)) all.push_back(text_layer(position, "far", {{"dy", -11}, {"fontWeight", "bold"}}));
+  if (with.labels) all.push_back(text_layer(position, "label", {{"dx", 9}, {"align", "left"}}));
   return all;
 }
 
@@ -240,10 +271,32 @@ void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes
   // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
   if (axis == Axis::kUnlabeled) spec["resolve"] = {{"scale", {{"y", "independent"}}}};
   arrange_panels(spec, other_sizes.size());
+  if (axis == Axis::kUnlabeled) {  // plots in line, whatever the numbers at their axes take
+    spec["bounds"] = "flush";
+    spec["spacing"] = {{"row", 84}, {"column", 66}};
+  }
+}
+
+/// Learners that are given no unlabeled examples do not change with their number: one point each, at the
+/// least of them, for each labeled size.
+bool keep_one_level(const ChartSubject& subject, std::vector<ChartRow>& rows) {
+  std::map<std::pair<std::string, Index>, Index> least;
+  for (const ChartRow& row : rows) {
+    if (std::find(subject.levels.begin(), subject.levels.end(), row.learner) == subject.levels.end())
+      continue;
+    const auto [at, added] = least.try_emplace({row.learner, row.labeled}, row.unlabeled);
+    at->second = std::min(at->second, row.unlabeled);
+  }
+  std::erase_if(rows, [&](const ChartRow& row) {
+    const auto at = least.find({row.learner, row.labeled});
+    return at != least.end() && row.unlabeled != at->second;
+  });
+  return !least.empty();
 }
 
 Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
   const bool panels = !is_one_line(rows, axis);
+  const bool levels = axis == Axis::kUnlabeled && !subject.growth && keep_one_level(subject, rows);
   const Laws laws = subject.growth ? fit_lines(rows, axis, panels) : Laws();
   Chart chart;
   chart.id = subject.id + "-over-" + name_of(axis);
@@ -251,12 +304,13 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   chart.rows = static_cast<Index>(rows.size());
   const std::set<Index> other_sizes = sizes_along(rows, other(axis));
   const bool several = panels && other_sizes.size() > 1;
-  chart.title = fmt::format("{} over {} examples", subject.quantity, name_of(axis));
+  chart.label = fmt::format("over {} examples", name_of(axis));
+  chart.title = fmt::format("{} {}", readable_name(subject.quantity), chart.label);
   if (panels) chart.title += fmt::format(", one panel for each number of {} examples", name_of(other(axis)));
   const std::string where = other_sizes.size() == 1 ? panel_name(*other_sizes.begin(), other(axis)) : "";
   if (!where.empty()) chart.title += ", " + where;
 
-  const Layers with{has_error_bars(rows), laws.empty(), !laws.empty()};
+  const Layers with{has_error_bars(rows), laws.empty(), laws.empty(), !laws.empty(), !several, levels};
   chart.spec = {
       {"description", chart.title + (with.fits ? ", with standard errors and fitted power laws as thin lines"
                                                : ", with standard errors")},
@@ -264,8 +318,11 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
       {"config", chart_style()},
       {"width", 720},
       {"height", 340},
-      {"layer", layers(subject, positions(subject, rows, axis), "y", with)}};
+      {"layer", layers(subject, rows, positions(subject, rows, axis), "y", with)}};
   add_fits(chart, subject, laws, axis, panels, where);
+  add_legend(chart.spec, subject.learners, subject.shown);
+  if (!several && !add_direct_labels(chart.spec, subject.learners, name_of(axis)))
+    chart.spec["layer"].erase(chart.spec["layer"].size() - 1);  // the layer for them
   if (several) split_into_panels(chart.spec, axis, other_sizes);
   if (several && axis == Axis::kUnlabeled) chart.title += ", each with a scale of its own";
   return chart;
@@ -275,13 +332,13 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
 Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   Chart chart;
   chart.id = subject.id + "-of-learners";
-  chart.title = fmt::format("{} at {} labeled and {} unlabeled examples", subject.quantity,
+  chart.title = fmt::format("{} at {} labeled and {} unlabeled examples", readable_name(subject.quantity),
                             rows.front().labeled, rows.front().unlabeled);
   chart.rows = static_cast<Index>(rows.size());
   const Json position = {{"x",
                           {{"field", "mean"},
                            {"type", "quantitative"},
-                           {"title", subject.quantity},
+                           {"title", readable_name(subject.quantity)},
                            {"scale", {{"zero", false}, {"padding", 30}}},
                            {"axis", {{"tickCount", 6}}}}},
                          {"y",
@@ -289,14 +346,16 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
                            {"type", "nominal"},
                            {"title", nullptr},
                            {"sort", subject.shown},
-                           {"axis", {{"labelLimit", 320}, {"labelFontSize", 12.5}, {"grid", true}}}}}};
-  Json layered = layers(subject, position, "x", {has_error_bars(rows), false});
+                           {"axis",
+                            {{"labelExpr", readable_label_expression(subject.learners)},
+                             {"labelLimit", 320},
+                             {"labelFontSize", 12.5},
+                             {"grid", true}}}}}};
+  Json layered = layers(subject, rows, position, "x", {has_error_bars(rows), false, false});
   for (Json& layer : layered) {
     for (const char* channel : {"color", "shape"}) {
       if (layer["encoding"].contains(channel)) layer["encoding"][channel]["legend"] = nullptr;
     }
-    layer["encoding"].erase("opacity");
-    layer.erase("params");
   }
   chart.spec = {{"description", chart.title + ", with standard errors"},
                 {"data", data_of(subject, rows)},
@@ -304,6 +363,7 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
                 {"width", 620},
                 {"height", {{"step", 40}}},
                 {"layer", layered}};
+  add_legend(chart.spec, subject.learners, {});
   return chart;
 }
 

@@ -16,15 +16,18 @@ struct ChartRow {
   Index labeled = 0, unlabeled = 0;
   double mean = 0, standard_error = 0;  ///< NaN: no error bar
   Index count = 0;
+  Index far = 0;  ///< draws far from the others, which the mean hides
 };
 
 /// What is drawn.
 struct ChartSubject {
-  std::string id;                       ///< unique on the page: letters, digits, _ and -
-  std::string quantity;                 ///< title of the y axis
-  std::vector<std::string> learners;    ///< in the order of colours and legend
-  bool logarithmic = false;             ///< a log scale for y where the values span a factor of 8 or more
-  bool growth = false;                  ///< fitted power laws instead of lines between the points
+  std::string id;                     ///< unique on the page: letters, digits, _ and -
+  std::string quantity;               ///< title of the y axis
+  std::vector<std::string> learners;  ///< in the order of colours and legend
+  bool logarithmic = false;           ///< a log scale for y where the values span a factor of 8 or more
+  bool growth = false;                ///< fitted power laws instead of lines between the points
+  /// Learners that are given no unlabeled examples: drawn once over these, as a line through the whole width.
+  std::vector<std::string> levels = {};
   std::vector<std::string> shown = {};  ///< learners that have points; filled in by charts_of()
 };
 
@@ -38,7 +41,8 @@ struct GrowthFit {
 
 struct Chart {
   std::string id, title;
-  std::string remark;  ///< what is left out, or empty
+  std::string label = {};  ///< what it is called beside the others of its quantity: "over labeled examples"
+  std::string remark;      ///< what is left out, or empty
   Json spec;
   Index rows = 0;               ///< points drawn
   std::vector<GrowthFit> fits;  ///< of a subject whose growth is asked for

@@ -3,24 +3,68 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/charts/paired_charts.hpp"
 #include "costruct/experiments/report/charts/report_selection.hpp"
+#include "costruct/experiments/statistics/far_draws.hpp"
 
 namespace costruct::experiments {
 namespace {
+
+/// The means of a metric, and how many draws each of them hides.
+std::vector<ChartRow> rows_of_metric(const RunSummary& summary, const std::string& metric) {
+  std::map<std::pair<std::string, Sizes>, Index> far;
+  for (const FarDraw& draw : far_draws(summary.results, summary.groups, metric))
+    ++far[{draw.learner, {draw.labeled, draw.unlabeled}}];
+  std::vector<ChartRow> rows;
+  for (const CurvePoint& point : summary.curves) {
+    if (point.metric != metric) continue;
+    const auto hidden = far.find({point.learner, {point.labeled, point.unlabeled}});
+    rows.push_back({point.learner, point.labeled, point.unlabeled, point.value.mean,
+                    point.value.standard_error, point.value.count, hidden == far.end() ? 0 : hidden->second});
+  }
+  return rows;
+}
+
+ChartSubject subject_of(const RunSummary& summary, const std::string& id, const std::string& metric) {
+  ChartSubject subject{id, metric, summary.results.learners};
+  subject.levels = summary.results.supervised;
+  return subject;
+}
 
 std::vector<Chart> metric_charts(const RunSummary& summary, std::size_t metric) {
   const std::string& name = summary.results.metrics[metric];
   // Ids become names of files; a metric we know has a good one.
   const std::string id = find_metric(name) ? name : fmt::format("metric-{}", metric);
-  std::vector<ChartRow> rows;
-  for (const CurvePoint& point : summary.curves) {
-    if (point.metric != name) continue;
-    rows.push_back({point.learner, point.labeled, point.unlabeled, point.value.mean,
-                    point.value.standard_error, point.value.count});
+  std::vector<Chart> charts = charts_of(subject_of(summary, id, name), rows_of_metric(summary, name));
+  for (Chart& chart : paired_charts(summary, name, id)) charts.push_back(std::move(chart));
+  return charts;
+}
+
+/// One picture of a metric that fits a screen: over the labeled sizes each learner once, with its most
+/// unlabeled examples; where there is one labeled size, over the unlabeled ones.
+std::vector<Chart> answer_charts(const RunSummary& summary) {
+  if (summary.results.metrics.empty()) return {};
+  const std::string& metric = summary.results.metrics.front();
+  std::map<std::pair<std::string, Index>, ChartRow> largest;
+  const std::vector<ChartRow> all = rows_of_metric(summary, metric);
+  std::set<Index> labeled;
+  for (const ChartRow& row : all) {
+    largest[{row.learner, row.labeled}] = row;  // sizes ascend
+    labeled.insert(row.labeled);
   }
-  return charts_of({id, name, summary.results.learners}, rows);
+  std::vector<ChartRow> rows;
+  for (const auto& [key, row] : largest) rows.push_back(row);
+  std::vector<Chart> charts =
+      charts_of(subject_of(summary, "answer", metric), labeled.size() > 1 ? rows : all);
+  if (charts.size() > 1) charts.resize(1);
+  for (Chart& chart : charts) {
+    if (chart.spec.contains("width")) chart.spec["width"] = 560;
+  }
+  return charts;
 }
 
 std::vector<Chart> time_charts(const RunSummary& summary) {
@@ -54,6 +98,7 @@ std::vector<Chart> disagreement_charts(const RunSummary& summary) {
 
 RunCharts charts_of_run(const RunSummary& summary) {
   RunCharts charts;
+  charts.answer = answer_charts(summary);
   for (std::size_t i = 0; i < summary.results.metrics.size(); ++i) {
     charts.metrics.push_back(metric_charts(summary, i));
   }

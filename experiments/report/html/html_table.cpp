@@ -7,19 +7,39 @@
 #include "costruct/experiments/report/html/html.hpp"
 
 namespace costruct::experiments {
+namespace {
+
+bool has_long_word(const std::string& text) {
+  std::size_t length = 0;
+  for (const char c : text) {
+    length = c == ' ' ? 0 : length + 1;
+    if (length > 20) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 HtmlTable::HtmlTable(const std::string& caption, const std::vector<std::string>& columns,
-                     const std::vector<bool>& numeric, std::size_t expected_rows)
-    : numeric_(numeric) {
+                     const std::vector<bool>& numeric, std::size_t expected_rows, std::size_t keys)
+    : numeric_(numeric), keys_(keys) {
   const bool tall = expected_rows > 20;
-  text_ = fmt::format("<div class=\"scroll{}\" role=\"region\" tabindex=\"0\" aria-label=\"{}\">\n<table>\n",
-                      tall ? " tall" : "", html(caption));
-  text_ += "<caption>" + html(caption) + "</caption>\n<thead><tr>";
+  text_ = fmt::format(
+      "<div class=\"table\">\n<p class=\"caption\">{0}</p>\n<p class=\"more\">More columns to the right: "
+      "scroll the table.</p>\n"
+      "<div class=\"scroll{1}\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table "
+      "aria-label=\"{0}\">\n"
+      "<thead><tr>",
+      html(caption), tall ? " tall" : "");
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    text_ +=
-        fmt::format("<th scope=\"col\"{}>{}</th>", numeric[i] ? " class=\"number\"" : "", html(columns[i]));
+    text_ += fmt::format("<th scope=\"col\" class=\"{}\">{}</th>",
+                         classes(i) + (has_long_word(columns[i]) ? " long" : ""), html(columns[i]));
   }
   text_ += "</tr></thead>\n<tbody>\n";
+}
+
+std::string HtmlTable::classes(std::size_t column) const {
+  return std::string(numeric_[column] ? "number" : "value") + (column < keys_ ? " key" : "");
 }
 
 void HtmlTable::begin_row() {
@@ -29,7 +49,7 @@ void HtmlTable::begin_row() {
 }
 
 void HtmlTable::cell(const std::string& content) {
-  text_ += fmt::format("<td class=\"{}\">{}</td>", numeric_[column_] ? "number" : "value", content);
+  text_ += fmt::format("<td class=\"{}\">{}</td>", classes(column_), content);
   ++column_;
 }
 
@@ -42,7 +62,7 @@ void HtmlTable::end_row() {
 }
 
 std::string HtmlTable::finish(std::size_t all_rows) {
-  text_ += "</tbody>\n</table>\n</div>\n";
+  text_ += "</tbody>\n</table>\n</div>\n</div>\n";
   if (all_rows > rows_) {
     text_ += fmt::format(
         "<p class=\"soft\">The first {} of {} rows. The CSV files in the folder of the run have all.</p>\n",

@@ -16,8 +16,9 @@ inline constexpr std::size_t kMostTableRows = 500;
 class HtmlTable {
  public:
   /// @param numeric  which columns hold numbers, by column
+  /// @param keys     columns at the left that stay in sight when the others are scrolled
   HtmlTable(const std::string& caption, const std::vector<std::string>& columns,
-            const std::vector<bool>& numeric, std::size_t expected_rows);
+            const std::vector<bool>& numeric, std::size_t expected_rows, std::size_t keys = 1);
 
   bool full() const { return rows_ >= kMostTableRows; }
 
@@ -33,7 +34,10 @@ class HtmlTable {
  private:
   std::string text_;
   std::vector<bool> numeric_;
-  std::size_t column_ = 0, rows_ = 0;
+  std::size_t keys_ = 1, column_ = 0, rows_ = 0;
+
+  /// The classes of a cell in the column.
+  std::string classes(std::size_t column) const;
 };
 
 /// A number in a format of {fmt}, a dash for none.

@@ -250,7 +250,7 @@ TEST_CASE("the report of a collection marks the best mean and links to each data
   const std::string page =
       collection_report_html(made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")})));
   CHECK_THAT(page, Contains("<a href=\"set-1/report.html\">set-1</a>"));
-  CHECK_THAT(page, Contains("<span class=\"best\">0.2500"));
+  CHECK_THAT(page, Contains("<span class=\"first\">0.2500"));
   CHECK_THAT(page, !Contains("<span class=\"best\">0.6250"));
   CHECK_THAT(page, Contains("data-chart=\"token_error-new-against-old\" data-rows=\"2\""));
 }

@@ -99,7 +99,7 @@ TEST_CASE("the report draws a worst and a best tree for each learner", "[experim
   const std::string damaged =
       page_of(results, [](std::string_view) -> std::string { throw DataError("no tree"); });
   CHECK(count(damaged, "class=\"tree\"") == 0);
-  CHECK(count(damaged, "<pre>(S (NP ") >= 8);
+  CHECK(count(damaged, "<pre tabindex=\"0\">(S (NP ") >= 8);
 }
 
 TEST_CASE("a run of outputs without a drawing keeps none", "[experiments][outputs]") {

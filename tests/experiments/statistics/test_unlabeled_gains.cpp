@@ -1,7 +1,7 @@
 // Who gains from unlabeled examples, on runs whose answer is known.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/report/report_gains.hpp"
+#include "costruct/experiments/report/answer/gains_in_words.hpp"
 #include "costruct/experiments/statistics/unlabeled_gains.hpp"
 #include "experiments/support/made_up_run.hpp"
 

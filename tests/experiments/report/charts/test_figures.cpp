@@ -52,7 +52,7 @@ TEST_CASE("a program that is missing, fails or does not end gives a reason", "[c
   CHECK(run_program({"sh", "-c", "exec >&-; exec sleep 1000"}, "", 300ms).end == End::kTooLate);
 }
 
-TEST_CASE("every chart becomes an SVG with a title, or there is a reason", "[figures]") {
+TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a reason", "[figures]") {
   const auto folder =
       std::filesystem::temp_directory_path() / ("costruct-figures-" + std::to_string(::getpid()));
   std::filesystem::create_directory(folder);
@@ -61,29 +61,49 @@ TEST_CASE("every chart becomes an SVG with a title, or there is a reason", "[fig
   for (CellResult& cell : run.cells) {
     if (cell.learner == "co_perceptron") cell.learner = run.learners[1];
   }
-  const FiguresOutcome outcome = write_figures(folder, run);
-  if (run_program({"node", "--version"}, "", 60s).end == End::kNotFound) {
-    CHECK(outcome.count == 0);
+  const std::vector<Chart> charts = all_charts(run);
+  REQUIRE(charts.size() == 4);
+  const FiguresOutcome outcome = write_figures({{folder, charts}});
+  const auto is_missing = [](const char* program) {
+    return run_program({program, "--version"}, "", 60s).end == End::kNotFound;
+  };
+  if (is_missing("node")) {
+    CHECK(outcome.drawn == 0);
     CHECK(outcome.reason == "node: not found on the PATH");
+  } else if (is_missing("rsvg-convert")) {
+    CHECK(outcome.drawn == 4);
+    CHECK_THAT(outcome.reason, Catch::Contains("rsvg-convert: not found on the PATH"));
   } else {
     INFO(outcome.reason);
-    CHECK(outcome.count == 2);
-    for (const char* name : {"token_error-over-labeled.svg", "train-seconds-over-labeled.svg"}) {
-      const std::string svg = content(folder / "figures" / name);
-      CHECK(svg.starts_with("<svg"));
-      CHECK(svg.ends_with("</svg>\n"));
-      CHECK(svg.find("<title>") != std::string::npos);
-      CHECK(svg.find("a &lt; b &amp; c") != std::string::npos);
-      CHECK(svg.find("NaN") == std::string::npos);
+    CHECK(outcome.drawn == 4);
+    CHECK(outcome.reason.empty());
+    for (const Chart& chart : charts) {
+      for (const char* width : {"", "-column"}) {
+        const std::string svg = content(folder / "figures" / (chart.id + width + ".svg"));
+        CHECK(svg.find("<title>") != std::string::npos);
+        CHECK(svg.find("<text") == std::string::npos);
+        CHECK(svg.find("NaN") == std::string::npos);
+        const std::string pdf = content(folder / "figures" / (chart.id + width + ".pdf"));
+        CHECK(pdf.starts_with("%PDF"));
+        CHECK(pdf.find("/FontFile") != std::string::npos);
+      }
     }
+    // Nothing has changed, then one chart has, then one of its files is gone.
+    CHECK(write_figures({{folder, charts}}).unchanged == 4);
+    std::vector<Chart> changed = charts;
+    changed[1].title += ", again";
+    const FiguresOutcome again = write_figures({{folder, changed}});
+    CHECK((again.drawn == 1 && again.unchanged == 3));
+    std::filesystem::remove(folder / "figures" / (changed[1].id + "-column.pdf"));
+    CHECK(write_figures({{folder, changed}}).drawn == 1);
   }
   std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("a run without results has no figures and no reason to complain", "[figures]") {
   const RunResults nothing;
-  const FiguresOutcome outcome = write_figures("nowhere", nothing);
-  CHECK(outcome.count == 0);
+  const FiguresOutcome outcome = write_figures({{"nowhere", all_charts(nothing)}});
+  CHECK(outcome.drawn == 0);
   CHECK(outcome.reason.empty());
 }
 

@@ -1,4 +1,4 @@
-#include "costruct/experiments/report/report_gains.hpp"
+#include "costruct/experiments/report/answer/gains_in_words.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
-#include "costruct/experiments/report/report_tables.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -68,14 +67,30 @@ std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(const std::vector
   return rows;
 }
 
-std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::string& metric) {
+}  // namespace
+
+std::string bounded_text(const UnlabeledWorth& worth, double value, const char* format) {
+  const char* bound = worth.on_curve == OnCurve::kBeforeStart ? "at most "
+                      : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
+                                                              : "";
+  return bound + number_text(value, format);
+}
+
+std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains) {
+  std::vector<std::string> sentences;
+  for (const auto& rows : rows_by_learner(gains)) sentences.push_back(sentence_of(rows));
+  return sentences;
+}
+
+std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::string& metric,
+                        const std::string& title) {
+  if (gains.empty()) return "";
   const MetricEntry* found = find_metric(metric);
   const char* const format = (found ? *found : MetricEntry()).format();
-  HtmlTable table("Learners with unlabeled examples against the best without, " + metric + ", by " +
-                      gains.front().comparison.test,
-                  {"learner", "labeled", "unlabeled", "mean", "best without", "its mean", "difference", "p",
+  HtmlTable table(title + ", " + metric + ", by " + gains.front().comparison.test,
+                  {"learner", "labeled", "unlabeled", "mean", "reference", "its mean", "difference", "p",
                    "p after Holm", "as good as it with", "verdict"},
-                  {false, true, true, true, false, true, true, true, true, true, false}, gains.size());
+                  {false, true, true, true, false, true, true, true, true, true, false}, gains.size(), 2);
   for (const UnlabeledGain& gain : gains) {
     if (table.full()) break;
     const Comparison& comparison = gain.comparison;
@@ -96,36 +111,6 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::stri
     table.end_row();
   }
   return table.finish(gains.size());
-}
-
-}  // namespace
-
-std::string bounded_text(const UnlabeledWorth& worth, double value, const char* format) {
-  const char* bound = worth.on_curve == OnCurve::kBeforeStart ? "at most "
-                      : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
-                                                              : "";
-  return bound + number_text(value, format);
-}
-
-std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains) {
-  std::vector<std::string> sentences;
-  for (const auto& rows : rows_by_learner(gains)) sentences.push_back(sentence_of(rows));
-  return sentences;
-}
-
-std::string gains_content(const RunSummary& summary) {
-  if (summary.results.metrics.empty()) return "";
-  const std::string& metric = summary.results.metrics.front();
-  const std::vector<UnlabeledGain> gains = unlabeled_gains(summary.results, metric);
-  if (gains.empty()) return "";
-  std::string text = fmt::format(
-      "<p class=\"soft\">By {}. Each learner at its largest number of unlabeled examples against whoever "
-      "does "
-      "best without any at the same labeled size; p is two-sided, after Holm over all rows.</p>\n<ul>\n",
-      html(metric));
-  for (const std::string& sentence : gain_sentences(gains)) text += "<li>" + html(sentence) + "</li>\n";
-  return text + "</ul>\n<details><summary>All comparisons</summary>\n" + gains_table(gains, metric) +
-         "</details>\n";
 }
 
 }  // namespace costruct::experiments

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/statistics/summary.hpp"
 #include "costruct/experiments/statistics/unlabeled_gains.hpp"
 
 namespace costruct::experiments {
@@ -18,7 +17,9 @@ std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains)
 /// @param format  of the number, as "{:.0f}"
 std::string bounded_text(const UnlabeledWorth& worth, double value, const char* format);
 
-/// The sentences and the table behind them, for the first metric; empty where there is nothing to say.
-std::string gains_content(const RunSummary& summary);
+/// All comparisons as a table of HTML; empty without any.
+/// @param title  what is compared with what
+std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::string& metric,
+                        const std::string& title);
 
 }  // namespace costruct::experiments

@@ -1,0 +1,142 @@
+#include "costruct/experiments/report/answer/answer_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/answer/collection_answer.hpp"
+#include "costruct/experiments/report/answer/gains_in_words.hpp"
+#include "costruct/experiments/report/answer/twins.hpp"
+#include "costruct/experiments/report/html/html.hpp"
+#include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
+#include "costruct/experiments/statistics/pairing.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::string question(const char* title, const std::string& headline, const std::vector<std::string>& lines) {
+  if (headline.empty()) return "";
+  std::string text = fmt::format("<h3>{}</h3>\n<p class=\"headline\">{}.</p>\n", title, html(headline));
+  if (lines.empty()) return text;
+  text += "<ul>\n";
+  for (const std::string& line : lines) text += "<li>" + html(line) + ".</li>\n";
+  return text + "</ul>\n";
+}
+
+std::string words_and_figure(const std::string& intro, const Answer& answer, const std::string& figure,
+                             const std::string& folded) {
+  return "<p class=\"soft\">" + intro + "</p>\n<div class=\"answer\">\n<div class=\"words\">\n" +
+         question("Which learner is best?", answer.best, answer.best_lines) +
+         question("Do unlabeled examples help?", answer.help, answer.help_lines) + "</div>\n" + figure +
+         "</div>\n" + folded;
+}
+
+std::string intro_of(const std::string& metric) {
+  const MetricEntry* entry = find_metric(metric);
+  if (!entry) return "By " + html(readable_name(metric)) + ".";
+  return fmt::format("By {}: {}; {} is better.", html(readable_name(metric)), html(entry->meaning),
+                     entry->higher_is_better ? "higher" : "lower");
+}
+
+std::string how_tested(const std::string& test) {
+  return fmt::format(
+      "<p class=\"soft\">Each learner counts as it is with the most unlabeled examples. A difference is "
+      "called "
+      "one where the two-sided p of {} over paired draws, after Holm's correction over all comparisons of "
+      "its "
+      "kind, is below {:g}: over all pairs of learners at all labeled sizes for the best, over all rows of "
+      "the "
+      "tables below for what unlabeled examples add. Whoever does best without is chosen by what it is "
+      "compared "
+      "by, and so is favoured.</p>\n",
+      html(readable_name(test)), kAnswerLevel);
+}
+
+/// Mean, and whether it is shown to be behind the best.
+std::string contender_text(const Contender& contender, bool best, bool winner, const char* format) {
+  const std::string mean = with_error(contender.value, format);
+  if (best) return winner ? "<span class=\"best\">" + mean + "</span> best" : mean + " first";
+  const std::string p = std::isnan(contender.p) ? "not tested" : "p " + p_text(contender.p);
+  return mean + (contender.behind ? " behind, " : " level, ") + p;
+}
+
+std::string standings_table(const RunResults& results, const std::vector<Standing>& standings,
+                            const std::string& metric) {
+  if (results.learners.size() < 2) return "";
+  const std::vector<std::string> names = readable_names(results.learners);
+  std::vector<std::string> columns = {"labeled", "unlabeled"};
+  columns.insert(columns.end(), names.begin(), names.end());
+  HtmlTable table("Learners against the best of each labeled size, " + readable_name(metric) +
+                      ": behind where that is shown, else level with it",
+                  columns, std::vector<bool>(columns.size(), true), standings.size(), 2);
+  for (const Standing& standing : standings) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(std::to_string(standing.labeled));
+    table.text(std::to_string(standing.unlabeled));
+    for (std::size_t k = 0; k < results.learners.size(); ++k) {
+      const auto& all = standing.contenders;
+      const auto at = std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.learner == k; });
+      table.cell(at == all.end()
+                     ? "–"
+                     : contender_text(*at, at == all.begin(), standing.has_winner(), metric_format(metric)));
+    }
+    table.end_row();
+  }
+  return table.finish(standings.size());
+}
+
+}  // namespace
+
+std::string answer_content(const RunSummary& summary, const std::string& figure) {
+  const RunResults& results = summary.results;
+  if (results.metrics.empty()) return "";
+  const std::string& metric = results.metrics.front();
+  const std::vector<Standing> standings = standings_by_labeled(results, summary.groups, metric);
+  if (standings.empty()) return "";
+  const std::vector<UnlabeledGain> twins = twin_gains(results, metric),
+                                   best = unlabeled_gains(results, metric);
+  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  std::string folded = standings_table(results, standings, metric);
+  folded += gains_table(twins, metric, "Learners with unlabeled examples against their supervised twins");
+  folded += gains_table(best, metric, "Learners with unlabeled examples against the best without any");
+  if (!folded.empty())
+    folded = "<details><summary>The numbers behind it, and how they were tested</summary>\n" +
+             how_tested(test) + folded + "</details>\n";
+  return words_and_figure(intro_of(metric), answer_in_words(results, metric, standings, twins, best), figure,
+                          folded);
+}
+
+std::string collection_answer_content(const CollectionResults& results, const std::string& figure) {
+  const CollectionAnswer answer = collection_answer(results);
+  if (answer.words.best.empty()) return "";
+  std::string folded;
+  if (!answer.comparisons.empty()) {
+    HtmlTable table("Learners against each other over the data sets, by Wilcoxon's signed ranks of the means",
+                    {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
+                    {false, false, true, true, true, true, true}, answer.comparisons.size(), 2);
+    for (const LearnersOverSets& pair : answer.comparisons) {
+      if (table.full()) break;
+      table.begin_row();
+      table.text(readable_name(pair.first) + pair.where);
+      table.text(readable_name(pair.second));
+      table.text(std::to_string(pair.sets));
+      table.text(std::to_string(pair.first_better));
+      table.text(std::to_string(pair.second_better));
+      table.text(p_text(pair.p));
+      table.text(p_text(pair.p_holm));
+      table.end_row();
+    }
+    folded = "<details><summary>All pairs of learners</summary>\n" + table.finish(answer.comparisons.size()) +
+             "</details>\n";
+  }
+  return words_and_figure(
+      intro_of(results.metrics.front()) + " A data set counts once, by its mean over the repetitions.",
+      answer.words, figure, folded);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,128 @@
+#include "costruct/experiments/report/answer/standings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
+#include "costruct/experiments/statistics/pairing.hpp"
+#include "costruct/experiments/statistics/significance.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// Contenders of a size and the cells that they stand for.
+struct Field {
+  Standing standing;
+  std::vector<const CellGroup*> groups;  ///< by contender
+};
+
+MeanAndError mean_of_group(const CellGroup& group, const std::string& metric) {
+  std::vector<double> values;
+  for (const CellResult* cell : group.cells) {
+    const auto value = measured(*cell, metric);
+    if (value && std::isfinite(*value)) values.push_back(*value);
+  }
+  return mean_and_error(values);
+}
+
+/// One field for each key; of several groups of a learner the last counts, which has the most unlabeled ones.
+template <class Key>
+std::vector<Field> fields_of(const std::vector<CellGroup>& groups, const std::string& metric, Key key) {
+  std::map<Sizes, std::map<std::size_t, const CellGroup*>> found;
+  for (const CellGroup& group : groups) {
+    if (mean_of_group(group, metric).count > 0) found[key(group)][group.learner] = &group;
+  }
+  std::vector<Field> fields;
+  for (const auto& [sizes, learners] : found) {
+    Field field;
+    field.standing.labeled = sizes.first;
+    for (const auto& [learner, group] : learners) {
+      field.groups.push_back(group);
+      field.standing.unlabeled = std::max(field.standing.unlabeled, group->unlabeled);
+      field.standing.contenders.push_back(
+          {learner, group->labeled, group->unlabeled, mean_of_group(*group, metric)});
+    }
+    fields.push_back(std::move(field));
+  }
+  return fields;
+}
+
+void put_best_first(Field& field, bool higher_is_better) {
+  std::vector<std::size_t> order(field.groups.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const double first = field.standing.contenders[a].value.mean;
+    const double second = field.standing.contenders[b].value.mean;
+    return higher_is_better ? first > second : first < second;
+  });
+  Field ordered = field;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    ordered.groups[i] = field.groups[order[i]];
+    ordered.standing.contenders[i] = field.standing.contenders[order[i]];
+  }
+  field = std::move(ordered);
+}
+
+std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field> fields,
+                                    const std::string& metric) {
+  const MetricEntry* entry = find_metric(metric);
+  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  std::vector<double> p;
+  std::vector<bool> differs;
+  for (Field& field : fields) {
+    put_best_first(field, entry && entry->higher_is_better);
+    for (std::size_t a = 0; a < field.groups.size(); ++a) {
+      for (std::size_t b = a + 1; b < field.groups.size(); ++b) {
+        const Comparison comparison = compare(results, *field.groups[b], *field.groups[a], metric, test);
+        p.push_back(comparison.p);
+        differs.push_back(comparison.difference != 0);
+        if (field.standing.note.empty()) field.standing.note = comparison.note;
+      }
+    }
+  }
+  const std::vector<double> adjusted = holm(p);
+  std::vector<Standing> standings;
+  std::size_t next = 0;
+  for (Field& field : fields) {
+    std::vector<Contender>& contenders = field.standing.contenders;
+    for (std::size_t b = 1; b < contenders.size(); ++b) {  // the pairs with the best come first
+      contenders[b].p = adjusted[next + b - 1];
+      contenders[b].behind = contenders[b].p < kAnswerLevel && differs[next + b - 1];
+      field.standing.tested = field.standing.tested || !std::isnan(contenders[b].p);
+    }
+    next += contenders.size() * (contenders.size() - 1) / 2;
+    standings.push_back(std::move(field.standing));
+  }
+  return standings;
+}
+
+}  // namespace
+
+bool Standing::has_winner() const {
+  return contenders.size() > 1 && std::all_of(contenders.begin() + 1, contenders.end(),
+                                              [](const Contender& other) { return other.behind; });
+}
+
+std::vector<std::size_t> Standing::leaders() const {
+  std::vector<std::size_t> learners;
+  for (const Contender& contender : contenders) {
+    if (!contender.behind) learners.push_back(contender.learner);
+  }
+  return learners;
+}
+
+std::vector<Standing> standings_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
+                                           const std::string& metric) {
+  const auto key = [](const CellGroup& group) { return Sizes{group.labeled, 0}; };
+  return judged_fields(results, fields_of(groups, metric, key), metric);
+}
+
+std::vector<Standing> standings_by_sizes(const RunResults& results, const std::vector<CellGroup>& groups,
+                                         const std::string& metric) {
+  const auto key = [](const CellGroup& group) { return Sizes{group.labeled, group.unlabeled}; };
+  return judged_fields(results, fields_of(groups, metric, key), metric);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,52 @@
+// Which learner is best with so many labeled examples, as far as paired draws can tell.
+//
+// Each learner counts as it is with the most unlabeled examples that it has at a labeled size. The best is
+// the one with the best mean, and so chosen by what it is compared by. Therefore all pairs of learners are
+// tested, not only those with the best, and Holm's correction is over all pairs at all sizes.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "costruct/experiments/statistics/cell_groups.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
+
+namespace costruct::experiments {
+
+/// The level at which words of the report call a difference one: Holm's p below it.
+inline constexpr double kAnswerLevel = 0.01;
+
+/// A learner among the others of its size.
+struct Contender {
+  std::size_t learner = 0;  ///< its place in results.learners
+  Index labeled = 0, unlabeled = 0;
+  MeanAndError value;
+  /// Holm's two-sided p of the difference to the best; NaN for the best, and where no test could be made.
+  double p = std::numeric_limits<double>::quiet_NaN();
+  bool behind = false;  ///< shown to be worse than the best
+};
+
+struct Standing {
+  Index labeled = 0;
+  Index unlabeled = 0;                ///< the most of any contender
+  std::vector<Contender> contenders;  ///< by mean, the best first; equal ones in the order of the config
+  bool tested = false;                ///< some pair had a test
+  std::string note;                   ///< why there is none, or empty
+
+  /// Whether the first is shown to be better than each other; no where it is alone.
+  bool has_winner() const;
+  /// The first and those not shown to be worse than it.
+  std::vector<std::size_t> leaders() const;
+};
+
+/// By labeled size, ascending; sizes where no learner has a result are left out. Cost: K (K - 1) / 2 tests a
+/// size for K learners.
+std::vector<Standing> standings_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
+                                           const std::string& metric);
+
+/// The same among the learners of one cell, for every pair of sizes, ascending.
+std::vector<Standing> standings_by_sizes(const RunResults& results, const std::vector<CellGroup>& groups,
+                                         const std::string& metric);
+
+}  // namespace costruct::experiments

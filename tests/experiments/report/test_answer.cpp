@@ -1,0 +1,205 @@
+// The answer on top of a report, on made-up runs whose answer is known.
+#include <catch2/catch.hpp>
+
+#include "costruct/experiments/report/answer/answer.hpp"
+#include "costruct/experiments/report/answer/twins.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
+#include "experiments/support/made_up_run.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+using Catch::Contains;
+using test::made_up_run;
+using test::RunShape;
+
+RunShape three_learners() {
+  RunShape shape;
+  shape.learners = {"hmm", "perceptron", "co_perceptron"};
+  shape.labeled = {5, 10, 20};
+  shape.unlabeled = {0, 100};
+  shape.repetitions = 12;
+  return shape;
+}
+
+/// Repetitions differ a little, learners not by the same.
+double jitter(std::size_t k, Index repetition) {
+  return 0.001 * static_cast<double>((repetition * (static_cast<Index>(k) + 2)) % 5);
+}
+
+/// Errors that alternate in sign about a common mean: nothing to be shown.
+double see_saw(std::size_t k, Index repetition) {
+  return k == 0 ? 0 : 0.02 * ((repetition + static_cast<Index>(k)) % 2 == 0 ? 1 : -1);
+}
+
+Answer answer_to(const RunResults& run) {
+  return answer_of(RunSummary(run), run.metrics.front());
+}
+
+}  // namespace
+
+TEST_CASE("a clear winner is named with its sizes", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index, Index r) {
+    return 1.0 / static_cast<double>(n) + 0.1 * static_cast<double>(k) + jitter(k, r);
+  });
+  run.supervised = run.learners;
+  const Answer answer = answer_to(run);
+  CHECK(answer.best == "HMM, at all 3 labeled sizes");
+  REQUIRE(answer.best_lines.size() == 1);
+  CHECK_THAT(answer.best_lines[0], Contains("With 5, 10 and 20 labeled (means with 20): HMM (0.05") &&
+                                       Contains("is best, next perceptron (0.15") && Contains("p at most"));
+  CHECK(answer.help == "Not asked: no learner of this run is given any");
+  CHECK(answer.help_lines.empty());
+}
+
+TEST_CASE("where draws show nothing no learner is called best", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
+    return 0.3 + see_saw(k, r) * (m > 0 ? -1 : 1);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  const Answer answer = answer_to(run);
+  CHECK(answer.best == "No difference that these draws can show");
+  CHECK(answer.help == "No difference that these draws can show");
+  REQUIRE(answer.help_lines.size() == 1);
+  CHECK_THAT(answer.help_lines[0], Contains("co-perceptron with 100 unlabeled examples: against itself "
+                                            "without them, no difference that these draws can show"));
+}
+
+TEST_CASE("learners level with the best are named, those behind counted", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index, Index r) {
+    return 0.3 + (k == 2 ? 0.2 + jitter(k, r) : see_saw(k, r));
+  });
+  run.supervised = run.learners;
+  const Answer answer = answer_to(run);
+  CHECK_THAT(answer.best, Contains("No single one: ") && Contains("HMM") && Contains("perceptron") &&
+                              Contains("are ahead, with no difference that these draws can show"));
+  CHECK_THAT(answer.best, !Contains("co-perceptron"));
+  REQUIRE_FALSE(answer.best_lines.empty());
+  CHECK_THAT(answer.best_lines[0], Contains("the other one is behind"));
+}
+
+TEST_CASE("the best may change with the number of labeled examples", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index, Index r) {
+    const double step = 0.1 * static_cast<double>(k);
+    return 0.5 + (n == 20 ? -step : step) + jitter(k, r);
+  });
+  run.supervised = run.learners;
+  CHECK(answer_to(run).best == "HMM with 5 and 10 labeled; co-perceptron with 20 labeled");
+}
+
+TEST_CASE("what unlabeled examples add is told against the twin and against the best without", "[answer]") {
+  // co_perceptron: 0.09 better than itself without, and still 0.11 behind hmm.
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index m, Index r) {
+    const double base = n == 5 ? 0.6 : n == 10 ? 0.5 : 0.4;
+    return base + (k == 0 ? 0 : k == 1 ? 0.3 : m == 0 ? 0.2 : 0.11) + jitter(k, r);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  const Answer answer = answer_to(run);
+  CHECK(answer.help == "They help co-perceptron, but not beyond the best learner without them");
+  REQUIRE(answer.help_lines.size() == 1);
+  CHECK_THAT(answer.help_lines[0],
+             Contains("against itself without them, better at all 3 labeled sizes") &&
+                 Contains("against the best learner without them, worse at all 3 labeled sizes") &&
+                 Contains("with 10 labeled as good as without them with 19"));
+  // With 20 labeled it is better than without them at any size of the curve.
+  const auto gains = twin_gains(run, "token_error");
+  REQUIRE(gains.size() == 3);
+  REQUIRE(gains[2].worth);
+  CHECK(gains[2].worth->on_curve == OnCurve::kBeyondEnd);
+  CHECK(gains[2].worth->labeled_equivalent == 20);
+}
+
+TEST_CASE("learners that beat the best without, and harm, have headlines of their own", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
+    return 0.5 + (k == 2 && m > 0 ? -0.2 : 0.05 * static_cast<double>(k)) + jitter(k, r);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  CHECK(answer_to(run).help == "Yes: co-perceptron with them beats the best learner without");
+  for (CellResult& cell : run.cells) {
+    if (cell.learner == "co_perceptron" && cell.unlabeled > 0) cell.metrics["token_error"] += 0.5;
+  }
+  CHECK(answer_to(run).help == "No: they make co-perceptron worse");
+}
+
+TEST_CASE("where higher is better the best is the highest", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
+    return 0.5 + 0.1 * static_cast<double>(k) + (k == 2 && m > 0 ? 0.1 : 0) + jitter(k, r);
+  });
+  for (CellResult& cell : run.cells) cell.metrics = {{"accuracy", cell.metrics.begin()->second}};
+  run.metrics = {"accuracy"};
+  run.supervised = {"hmm", "perceptron"};
+  const Answer answer = answer_to(run);
+  CHECK(answer.best == "co-perceptron, at all 3 labeled sizes");
+  CHECK(answer.help == "Yes: co-perceptron with them beats the best learner without");
+}
+
+TEST_CASE("one learner, one repetition and no cell are no contest", "[answer]") {
+  RunShape shape = three_learners();
+  shape.learners = {"hmm"};
+  const auto value = [](std::size_t k, Index n, Index, Index r) {
+    return 1.0 / static_cast<double>(n) + 0.1 * static_cast<double>(k) + jitter(k, r);
+  };
+  RunResults one = made_up_run(shape, value);
+  one.supervised = one.learners;
+  CHECK(answer_to(one).best == "One learner: there is nothing to compare it with");
+  shape = three_learners();
+  shape.repetitions = 1;
+  const Answer untested = answer_to(made_up_run(shape, value));
+  CHECK(untested.best == "Not known: nothing could be tested (one pair: no test)");
+  CHECK(untested.help == "Not known: nothing could be tested (one pair: no test)");
+  RunResults none;
+  none.metrics = {"token_error"};
+  const Answer empty = answer_to(none);
+  CHECK((empty.best.empty() && empty.best_lines.empty() && empty.help.empty()));
+}
+
+TEST_CASE("a winner must be ahead after Holm over all pairs, not only over those with the best", "[answer]") {
+  // Two more learners make six pairs of one. At most three have a smaller p, so this one is at least tripled.
+  RunShape shape;
+  shape.learners = {"a", "b"};
+  shape.repetitions = 8;
+  const auto value = [](std::size_t k, Index, Index, Index r) {
+    if (k >= 2) return 0.34 + see_saw(k, r);
+    return 0.3 + 0.01 * static_cast<double>(k) + 0.004 * static_cast<double>((r * (3 * k + 2)) % 7);
+  };
+  const auto p_of = [&] {
+    RunResults run = made_up_run(shape, value);
+    run.supervised = run.learners;
+    const RunSummary summary(run);
+    return standings_by_labeled(run, summary.groups, "token_error").front().contenders[1].p;
+  };
+  const double alone = p_of();
+  shape.learners = {"a", "b", "c", "d"};
+  CHECK(p_of() >= 3 * alone);
+}
+
+TEST_CASE("the twin of a learner is itself without, or what its type becomes without", "[answer]") {
+  RunShape shape;
+  shape.learners = {"svm", "wide", "co"};
+  shape.unlabeled = {0, 10};
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.5; });
+  run.supervised = {"svm", "wide"};
+  run.config["learners"] = Json::parse(R"([{"type": "structural_svm", "name": "svm", "C": 1},
+      {"type": "structural_svm", "name": "wide", "C": 10}, {"type": "co_svm", "name": "co", "C": 10}])");
+  CHECK(supervised_twin(run, "co") == "co");
+  CHECK(supervised_twin(run, "svm") == std::nullopt);
+  std::erase_if(run.cells, [](const CellResult& cell) { return cell.unlabeled == 0; });
+  CHECK(supervised_twin(run, "co") == "wide");  // shares C
+  run.config["learners"][2]["C"] = 1;
+  CHECK(supervised_twin(run, "co") == "svm");
+  run.config["learners"][2]["type"] = "of_my_own";
+  CHECK(supervised_twin(run, "co") == std::nullopt);
+}
+
+TEST_CASE("names read as words, and stay as they are where they would not differ", "[answer]") {
+  CHECK(readable_name("structural_svm") == "structural SVM");
+  CHECK(readable_name("co_svm") == "co-SVM");
+  CHECK(readable_name("token_error") == "token error");
+  CHECK(readable_name("My_Own name") == "My_Own name");
+  CHECK(readable_names({"a_b", "c"}) == std::vector<std::string>{"a b", "c"});
+  CHECK(readable_names({"a_b", "a__b"}) == std::vector<std::string>{"a_b", "a__b"});
+  CHECK(sizes_in_words({5, 10, 20}) == "5, 10 and 20");
+  CHECK(sizes_in_words({5, 10, 20, 40, 80}) == "5 to 80 (5 sizes)");
+}
+
+}  // namespace costruct::experiments

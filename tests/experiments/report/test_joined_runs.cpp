@@ -1,0 +1,70 @@
+// Several runs as one, against what each of them has.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "costruct/core/error.hpp"
+#include "costruct/experiments/report/answer/standings.hpp"
+#include "costruct/experiments/report/joined_runs.hpp"
+#include "costruct/experiments/statistics/summary.hpp"
+#include "experiments/support/made_up_run.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+RunResults run_at(double level) {
+  test::RunShape shape;
+  shape.labeled = {5, 10};
+  RunResults run = test::made_up_run(shape, [&](std::size_t k, Index n, Index, Index r) {
+    return level + 1.0 / static_cast<double>(n) + 0.1 * static_cast<double>(k) +
+           0.001 * static_cast<double>((r * 3) % 5) * level;
+  });
+  run.tests = {"paired_t"};
+  run.supervised = {"perceptron"};
+  run.claims = Json::array({{{"less", {"perceptron", "co_perceptron"}}}});
+  return run;
+}
+
+Standing standing_of(const RunResults& run) {
+  const RunSummary summary(run);
+  return standings_by_labeled(run, summary.groups, "token_error").front();
+}
+
+}  // namespace
+
+TEST_CASE("joined runs have all learners and cells, and names that differ", "[joined]") {
+  const RunResults joined = joined_runs({run_at(0.1), run_at(0.2)}, {"a", "b"});
+  CHECK(joined.learners == std::vector<std::string>{"perceptron of a", "co_perceptron of a",
+                                                    "perceptron of b", "co_perceptron of b"});
+  CHECK(joined.supervised == std::vector<std::string>{"perceptron of a", "perceptron of b"});
+  CHECK(joined.cells.size() == 2 * run_at(0.1).cells.size());
+  CHECK(joined.claims.empty());
+  CHECK(joined.name == "a and b");
+  RunResults other = run_at(0.2);
+  other.learners = {"hmm", "crf"};
+  other.supervised = {};
+  for (CellResult& cell : other.cells) cell.learner = cell.learner == "perceptron" ? "hmm" : "crf";
+  CHECK(joined_runs({run_at(0.1), other}, {"a", "b"}).learners ==
+        std::vector<std::string>{"perceptron", "co_perceptron", "hmm", "crf"});
+  CHECK(joined_runs({run_at(0.1), run_at(0.2)}, {"a", "a"}).learners[2] == "perceptron of a 2");
+}
+
+TEST_CASE("draws of joined runs are paired on the same data only", "[joined]") {
+  const Standing same = standing_of(joined_runs({run_at(0.1), run_at(0.2)}, {"a", "b"}));
+  REQUIRE(same.contenders.size() == 4);
+  for (std::size_t i = 1; i < 4; ++i) CHECK_FALSE(std::isnan(same.contenders[i].p));
+  RunResults elsewhere = run_at(0.2);
+  elsewhere.provenance["data"] = Json::array({{{"path", "x"}, {"fnv1a", "1"}}});
+  const Standing apart = standing_of(joined_runs({run_at(0.1), elsewhere}, {"a", "b"}));
+  REQUIRE(apart.contenders.size() == 4);
+  CHECK(apart.contenders[1].learner < 2);  // the other learner of the first run
+  CHECK_FALSE(std::isnan(apart.contenders[1].p));
+  CHECK((std::isnan(apart.contenders[2].p) && std::isnan(apart.contenders[3].p)));
+}
+
+TEST_CASE("runs without a common metric do not stand on one page", "[joined]") {
+  RunResults other = run_at(0.2);
+  other.metrics = {"accuracy"};
+  CHECK_THROWS_AS(joined_runs({run_at(0.1), other}, {"a", "b"}), DataError);
+}
+
+}  // namespace costruct::experiments
