@@ -14,7 +14,7 @@ std::string text_at(const Json& block, const char* key) {
 }
 
 // Entries without a name go by their type.
-std::string name_of(const Json& entry) {
+std::string name_of_learner(const Json& entry) {
   const std::string name = text_at(entry, "name");
   return name.empty() ? text_at(entry, "type") : name;
 }
@@ -64,7 +64,7 @@ Json training_of_experiment(const Json& experiment, const std::string& learner, 
   std::vector<std::string> names;
   const Json* found = nullptr;
   for (const Json& entry : experiment.at("learners")) {
-    const std::string name = name_of(entry);
+    const std::string name = name_of_learner(entry);
     if (!name.empty()) names.push_back(name);
     if (found == nullptr && name == learner) found = &entry;
   }
@@ -97,7 +97,7 @@ std::string why_not_carried_over(const std::string& path, const Json& experiment
   }
   const Json learners = experiment.is_object() ? experiment.value("learners", Json::array()) : Json::array();
   for (std::size_t i = 0; learners.is_array() && i < learners.size(); ++i) {
-    if (begins("learners." + std::to_string(i)) && name_of(learners[i]) == learner) return "";
+    if (begins("learners." + std::to_string(i)) && name_of_learner(learners[i]) == learner) return "";
   }
   return path + " has no effect on what --learner " + learner + " trains";
 }
