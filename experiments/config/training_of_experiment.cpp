@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 
 namespace costruct::experiments {
@@ -14,7 +15,7 @@ std::string text_at(const Json& block, const char* key) {
 }
 
 // Entries without a name go by their type.
-std::string name_of(const Json& entry) {
+std::string name_or_type(const Json& entry) {
   const std::string name = text_at(entry, "name");
   return name.empty() ? text_at(entry, "type") : name;
 }
@@ -53,7 +54,7 @@ Json training_of_experiment(const Json& experiment, const std::string& learner, 
   std::vector<std::string> names;
   const Json* found = nullptr;
   for (const Json& entry : experiment.at("learners")) {
-    names.push_back(name_of(entry));
+    names.push_back(name_or_type(entry));
     if (found == nullptr && names.back() == learner) found = &entry;
   }
   if (found == nullptr)
