@@ -132,6 +132,9 @@ std::string zsh_argument(const OptionFacts& option, const CommandFacts& command,
                             option.takes_value ? ":value:" + values : ""));
 }
 
+// The script serves both ways: sourced it registers the function, as a file _costruct of fpath it is the body
+// of that function at the first TAB, so that it must complete too. A shell that has not set up completion
+// does so, without files that others could have written (-i).
 std::string zsh_script(const std::vector<CommandFacts>& commands, const std::vector<std::string>& kinds) {
   std::string described, cases;
   for (const CommandFacts& command : commands) {
@@ -159,7 +162,12 @@ std::string zsh_script(const std::vector<CommandFacts>& commands, const std::vec
 )sh" + cases +
          R"sh(  esac
 }
-compdef _costruct costruct
+if [ "$funcstack[1]" = _costruct ]; then
+  _costruct "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i; }
+  compdef _costruct costruct
+fi
 )sh";
 }
 

@@ -416,8 +416,24 @@ int complain(const UserError& error, int code) {
   return code;
 }
 
+// Says where an option belongs that stands before the command, as in costruct -q train; empty where `word` is
+// no option of the command (of any, where none is there).
+std::string misplaced_option(const CLI::App& app, const std::string& word) {
+  if (word.size() < 2 || word[0] != '-') return "";
+  const std::string name = word[1] == '-' ? word.substr(0, word.find('=')) : word.substr(0, 2);
+  const auto parsed = app.get_subcommands();
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!parsed.empty() && command != parsed.front()) continue;
+    if (command->get_option_no_throw(name) == nullptr) continue;
+    return name + " stands behind the command, as in costruct " + command->get_name() + " " + name;
+  }
+  return "";
+}
+
 // What CLI11 says about arguments that it cannot place, with the nearest command or option.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const std::string misplaced = misplaced_option(app, argc > 1 ? argv[1] : "");
+  if (!misplaced.empty()) return misplaced;
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     commands.push_back(command->get_name());

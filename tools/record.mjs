@@ -27,7 +27,8 @@ import {
 } from './lib/record_files.mjs';
 
 const program = process.env.COSTRUCT || 'costruct';
-const kRelative = 1e-4;  // what machines and compilers may change in a mean
+const kRelative = 1e-4;       // what machines and compilers may change in a mean
+const kRelativeError = 2e-3;  // and in a standard error, which is recorded with four digits
 
 class Refused extends Error {}
 
@@ -116,23 +117,25 @@ function recordOf(root, dir) {
     throw new Refused(`${dir}: not a run of configs/${name}.json as it stands: ${other.join(', ')} differ`);
   }
   const parts = cellFolders(dir).map(readCells);
-  const {provenance} = parts[0].record;
+  // Members that were run by several builds, or on several days, have all of these.
+  const provenances = parts.map(part => part.record.provenance);
+  const each = name => [...new Set(provenances.map(provenance => provenance[name]))].join(', ');
   const sum = of => parts.reduce((total, part) => total + of(part), 0);
   return {
     name,
     columns: parts[0].member === '' ? kCurveColumns : ['member', ...kCurveColumns],
     run: {
-      version: provenance.version,
-      revision: provenance.revision,
-      date: provenance.date.slice(0, 10),
-      compiler: provenance.compiler,
-      flags: provenance.flags,
-      processor: provenance.processor,
+      version: each('version'),
+      revision: each('revision'),
+      date: [...new Set(provenances.map(({date}) => date.slice(0, 10)))].join(', '),
+      compiler: each('compiler'),
+      flags: each('flags'),
+      processor: each('processor'),
       config: fingerprint(JSON.parse(fs.readFileSync(file, 'utf8'))),
       cells: sum(part => part.cells),
       failed: sum(part => part.failed),
       cpu_seconds: Number(sum(part => part.seconds).toPrecision(4)),
-      data: parts.flatMap(part => (part.record.provenance.data ?? []).map(dataFile)),
+      data: provenances.flatMap(({data = []}) => data.map(dataFile)),
     },
     curves: readCurves(dir, parts),
     claims: readClaims(dir),
@@ -151,7 +154,18 @@ const lineOf =
     row => [row.member, row.learner, `${row.labeled} labeled`, `${row.unlabeled} unlabeled`, row.metric]
                .filter(text => text)
                .join(', ');
-const differ = (a, b) => a !== b && !(Math.abs(a - b) <= kRelative * Math.max(Math.abs(a), Math.abs(b)));
+const differ = (a, b, relative = kRelative, size = 0) =>
+    a !== b && !(Math.abs(a - b) <= Math.max(relative * Math.max(Math.abs(a), Math.abs(b)), size));
+// What a mean may change by, its standard error may too: it can be nothing but rounding.
+const errorsDiffer = (a, b) =>
+    differ(a.standard_error, b.standard_error, kRelativeError, kRelative * Math.abs(a.mean));
+
+// The data files of a run; members may share one, or have several of one name.
+const filesOf = data => [...new Set(data.map(({file}) => file))].map(file => {
+  const sums =
+      data.filter(other => other.file === file).map(({bytes, fnv1a}) => `${fnv1a} of ${bytes} bytes`);
+  return {file, sums: [...new Set(sums)].sort().join(', ')};
+});
 
 // What is in one list and not in the other, or has changed: a line each.
 function changesOf(before, after, key, change) {
@@ -162,10 +176,16 @@ function changesOf(before, after, key, change) {
   return [...gone, ...changed];
 }
 
-// Verdicts, then means beyond rounding; times are no result, but verdicts on them are told.
+// Data and failures, then verdicts, then means and their standard errors beyond rounding; times are no
+// result, but verdicts on them are told.
 function changes(before, after) {
   const means = rows => rows.filter(row => row.metric !== kTimeMetric);
+  const failed = [before.run.failed, after.run.failed];
   return [
+    ...changesOf(
+        filesOf(before.run.data), filesOf(after.run.data), ({file}) => `data ${file}`,
+        (name, a, b) => a.sums === b.sums ? [] : [`${name}: ${a.sums} -> ${b.sums}`]),
+    ...(failed[0] === failed[1] ? [] : [`cells that failed: ${failed[0]} -> ${failed[1]}`]),
     ...changesOf(
         claimsOf(before), claimsOf(after), claim => `claim "${claim.text || claim.claim}" (${claim.source})`,
         (name, a, b) => a.verdict === b.verdict ? [] : [`${name}: ${a.verdict} -> ${b.verdict}`]),
@@ -173,7 +193,8 @@ function changes(before, after) {
         means(before.curves), means(after.curves), lineOf,
         (name, a, b) => (differ(a.mean, b.mean) || a.draws !== b.draws) ?
             [`${name}: ${a.mean} of ${a.draws} draws -> ${b.mean} of ${b.draws}`] :
-            []),
+            errorsDiffer(a, b) ? [`${name}: standard error ${a.standard_error} -> ${b.standard_error}`] :
+                                 []),
   ];
 }
 

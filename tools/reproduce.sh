@@ -2,20 +2,27 @@
 # The record again: runs configs in full, and says what came out otherwise than docs/record has it.
 #   tools/reproduce.sh [--out DIR] [--jobs N] [--update] [CONFIG...]
 #   tools/reproduce.sh --list [CONFIG...]    their CPU hours, recorded or estimated by a dry run, and the sum
-# Configs go by their names in configs/; all of them where none is named. Runs lie in DIR (runs) under their
-# names; one that was interrupted goes on where it stopped when the same command is given again. With --update
-# the record is what the runs say, and docs/gallery.md is made anew. COSTRUCT is the program (costruct).
+# Configs go by their names in configs/; all of them where none is named. Runs lie in DIR (the source tree's
+# runs/) under their names; one that was interrupted goes on where it stopped when the same command is given
+# again. With --update the record is what the runs say, and docs/gallery.md is made anew. COSTRUCT is the
+# program (costruct).
 # Exit codes: 0 as recorded; 1 something changed, or has no record yet; 2 a run failed or cannot be recorded.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
+# Relative paths are the caller's, not those of the source tree in which everything runs.
 program=${COSTRUCT:-costruct}
+if ! found=$(command -v -- "$program"); then
+  echo "reproduce.sh: no program $program: build it, and name it by COSTRUCT" >&2
+  exit 2
+fi
+program=$(realpath -s -- "$found")
 export COSTRUCT=$program
-out=runs jobs=1 update='' list='' configs=()
+if [ -n "${COSTRUCT_DATA:-}" ]; then COSTRUCT_DATA=$(realpath -ms -- "$COSTRUCT_DATA"); fi
+out='' jobs=1 update='' list='' configs=()
 while [ $# -gt 0 ]; do
   case "$1" in
-    --out | --jobs) [ $# -gt 1 ] || { echo "reproduce.sh: $1: what?" >&2; exit 2; } ;;&
-    --out) out=$2; shift ;;
+    --out | --jobs) [ -n "${2:-}" ] || { echo "reproduce.sh: $1: what?" >&2; exit 2; } ;;&
+    --out) out=$(realpath -ms -- "$2"); shift ;;
     --jobs) jobs=$2; shift ;;
     --update) update=yes ;;
     --list) list=yes ;;
@@ -24,16 +31,14 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
+cd "$(dirname "$0")/.."
+out=${out:-$PWD/runs}
 if [ ${#configs[@]} -eq 0 ]; then
   for file in configs/*.json; do configs+=("$(basename "$file" .json)"); done
 fi
 for name in "${configs[@]}"; do
   [ -f "configs/$name.json" ] || { echo "reproduce.sh: there is no configs/$name.json" >&2; exit 2; }
 done
-if ! command -v "$program" >/dev/null; then
-  echo "reproduce.sh: no program $program: build it, and name it by COSTRUCT" >&2
-  exit 2
-fi
 
 # CPU seconds of a config by a dry run, which goes by finished cells of DIR and tries a few of the others; nothing
 # where it cannot run.

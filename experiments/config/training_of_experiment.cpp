@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 
 namespace costruct::experiments {

@@ -46,6 +46,20 @@ if record --compare "$work/runs/toy" >"$work/out"; then fail "another mean is no
 grep -q 'svm, 4 labeled, 0 unlabeled, token_error: 0.987 of 3 draws ->' "$work/out" ||
   fail "$(cat "$work/out")"
 
+# CHANGES WORDS FILE: a record changed so (by sed -E) is not that of the run, and these words say why.
+changed() {
+  record "$work/runs/toy" >/dev/null
+  sed -E -i "$1" "$work/docs/record/toy/$3"
+  if record --compare "$work/runs/toy" >"$work/out"; then fail "not found: $2"; fi
+  grep -q "$2" "$work/out" || fail "expected '$2', got: $(cat "$work/out")"
+}
+changed 's/"fnv1a": "[^"]*"/"fnv1a": "0123456789abcdef"/' \
+  'data configs/rows.svm: 0123456789abcdef of 180 bytes ->' run.json
+changed 's,configs/rows.svm,configs/lines.svm,' 'data configs/lines.svm: no longer there' run.json
+changed 's/"failed": 0/"failed": 2/' 'cells that failed: 2 -> 0' run.json
+changed 's/^(svm,4,0,token_error,[^,]*),[^,]*/\1,0.987/' \
+  'svm, 4 labeled, 0 unlabeled, token_error: standard error 0.987 ->' curves.csv
+
 refused() { # DIR WORDS
   if record "$1" >/dev/null 2>"$work/out"; then fail "$1 is recorded"; fi
   grep -q "$2" "$work/out" || fail "expected '$2', got: $(cat "$work/out")"
@@ -66,6 +80,15 @@ cat >"$work/configs/sets.json" <<'JSON'
 JSON
 "$COSTRUCT" run "$work/configs/sets.json" --out "$work/runs/sets" >/dev/null 2>&1
 record "$work/runs/sets" | grep -q 'sets: 6 cells' || fail "not all 6 cells of the collection are counted"
+# As if another build had run one of the sets; the program itself would refuse a store changed by hand.
+sqlite3 "$work/runs/sets/few/results.sqlite" "update record
+  set value = json_set(value, '\$.provenance.revision', 'elsewhere') where name = 'run'"
+printf '#!/bin/sh\n[ "$1" = claims ] || exec "%s" "$@"\n' "$COSTRUCT" >"$work/without_claims"
+chmod +x "$work/without_claims"
+COSTRUCT=$work/without_claims record "$work/runs/sets" >/dev/null
+for words in ', elsewhere",' '"file": "configs/rows.svm"' '"file": "configs/fewer.svm"'; do
+  grep -q "$words" "$work/docs/record/sets/run.json" || fail "not the provenance of all members: no $words"
+done
 for name in all few; do
   mean=$(awk -F, -v name="$name" '$1 == name && $5 == "token_error" { print $6 }' \
     "$work/docs/record/sets/curves.csv")

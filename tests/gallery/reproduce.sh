@@ -23,7 +23,7 @@ reproduce() { # EXPECTED_CODE WORDS ARGUMENTS...
   shift 2
   "$work/tools/reproduce.sh" "$@" >"$work/out" 2>&1 || code=$?
   [ "$code" -eq "$expected" ] || fail "$*: exit code $code, expected $expected: $(cat "$work/out")"
-  grep -q "$words" "$work/out" || fail "$*: expected '$words', got: $(cat "$work/out")"
+  grep -q -- "$words" "$work/out" || fail "$*: expected '$words', got: $(cat "$work/out")"
 }
 
 reproduce 1 'one: no record yet' --out "$work/runs" --update
@@ -47,3 +47,27 @@ reproduce 0 '^one	0.000	recorded' --out "$work/other" --list
 grep -q '^two	0.000	estimated' "$work/out" || fail "two is not estimated: $(cat "$work/out")"
 grep -q '^gone		not known' "$work/out" || fail "gone is known: $(cat "$work/out")"
 grep -q '^all	0.000' "$work/out" || fail "no sum: $(cat "$work/out")"
+
+# Hours are cells times seconds of each: 10 * 90 + 20 * 135 seconds here, below the program's own header.
+header=$("$COSTRUCT" run "$work/configs/two.json" --out "$work/other/two" --dry-run 2>/dev/null | head -1)
+columns='phase	learner	labeled	unlabeled	chosen	cells	done	to_do	seconds_each'
+[ "$header" = "$columns" ] || fail "a dry run has other columns: $header"
+mkdir -p "$work/caller/bin"
+cat >"$work/caller/bin/costruct" <<SH
+#!/bin/sh
+case "\$*" in "run configs/two.json --out $work/caller/mine/two --dry-run") ;; *) exit 2 ;; esac
+printf '%s\n' '$columns'
+printf 'selection\tperceptron\t4\t0\t{"epochs":1}\t10\t4\t6\t90\n'
+printf 'curve\tperceptron\t4\t0\t{}\t20\t13\t7\t135\n'
+SH
+chmod +x "$work/caller/bin/costruct"
+# Relative paths are those of the caller.
+cd "$work/caller"
+real=$COSTRUCT COSTRUCT=bin/costruct
+reproduce 0 '^two	1.000	estimated' --out mine --list two
+COSTRUCT=costruct PATH=bin:$PATH reproduce 0 '^two	1.000	estimated' --out mine --list two
+COSTRUCT=bin/none reproduce 2 'no program bin/none' --list
+mkdir "$work/caller/program" && ln -s "$real" program/costruct
+COSTRUCT=program/costruct reproduce 1 'two: no record yet' --out mine two
+[ -f mine/two/curves.csv ] || fail "the run is not where the caller asked for it"
+reproduce 2 '--out: what?' --out ""

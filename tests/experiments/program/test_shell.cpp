@@ -33,6 +33,35 @@ std::string completions(const Shell& shell, const std::string& words) {
   return " " + read_text(shell.folder / "completed");
 }
 
+bool is_installed(const std::string& program) {
+  return std::system(("command -v " + program + " > /dev/null").c_str()) == 0;
+}
+
+// What a command writes in the folder of the shell, which is its home too; it must succeed within a minute.
+std::string said_at_home(const Shell& shell, const std::string& command) {
+  const std::string home = shell.folder.path().string();
+  write_text(shell.folder / "command.sh", "export HOME='" + home + "' XDG_CONFIG_HOME='" + home +
+                                              "' XDG_DATA_HOME='" + home + "'\ncd '" + home +
+                                              "' && timeout 60 " + command + " < /dev/null > said 2>&1\n");
+  const int status = std::system(("sh '" + home + "/command.sh'").c_str());
+  INFO(command << ": " << read_text(shell.folder / "said"));
+  CHECK(status == 0);
+  return read_text(shell.folder / "said");
+}
+
+// What one TAB makes of "costruct WORDS" in a zsh that finds the script as _costruct in fpath. The script is
+// loaded anew each time. A terminal of its own is needed: zsh completes in no other way.
+std::string zsh_tab(const Shell& shell, const std::string& words) {
+  write_text(shell.folder / "setup.zsh",
+             "costruct() { print -r -- \"<$*>\" }\nfpath=(\"$PWD\" $fpath)\n"
+             "autoload -Uz compinit && compinit -D -u\n");
+  write_text(shell.folder / "tab.zsh",
+             "zmodload zsh/zpty && zpty typist 'zsh -f -i' && zpty -w typist 'source ./setup.zsh'\n"
+             "zpty -w -n typist 'costruct " +
+                 words + "'$'\\t\\n'\nzpty -r typist said '*<*>*'\nprint -r -- \"${${said##*<}%%>*}\"\n");
+  return said_at_home(shell, "zsh -f tab.zsh");
+}
+
 }  // namespace
 
 TEST_CASE("every command has help with an example", "[cli]") {
@@ -78,6 +107,32 @@ TEST_CASE("bash completes commands, options, values and names", "[cli]") {
   CHECK(completions(shell, "describe learners co_perc") == " co_perceptron\n");
   CHECK(completions(shell, "completion z") == " zsh\n");
   CHECK_THAT(completions(shell, "run toy"), Contains("toy.json"));
+}
+
+TEST_CASE("zsh completes at the first TAB, and its script can be sourced", "[cli]") {
+  if (!is_installed("zsh")) return;
+  const Shell shell;
+  write_text(shell.folder / "_costruct", shell("completion zsh").out);
+  CHECK(said_at_home(shell, "zsh -f -c 'source ./_costruct && print -r -- $_comps[costruct]'") ==
+        "_costruct\n");
+  CHECK(zsh_tab(shell, "pred") == "predict\n");
+  CHECK(zsh_tab(shell, "predict --k") == "predict --k-best\n");
+  CHECK(zsh_tab(shell, "predict --format s") == "predict --format svg\n");
+  CHECK(zsh_tab(shell, "run toy") == "run toy.json\n");
+}
+
+TEST_CASE("fish completes commands, options and values", "[cli]") {
+  if (!is_installed("fish")) return;
+  const Shell shell;
+  write_text(shell.folder / "fish", shell("completion fish").out);
+  const auto offered = [&](const std::string& words) {
+    return said_at_home(shell, "fish -c 'source ./fish; complete -C \"costruct " + words + "\"'");
+  };
+  CHECK_THAT(offered("pred"), Catch::StartsWith("predict\t"));
+  CHECK_THAT(offered("predict --k"), Catch::StartsWith("--k-best\t"));
+  CHECK_THAT(offered("predict --format s"), Catch::StartsWith("svg"));
+  CHECK_THAT(offered("describe le"), Catch::StartsWith("learners"));
+  CHECK_THAT(offered("completion z"), Catch::StartsWith("zsh"));
 }
 
 TEST_CASE("every command and option is in the manual page and in every completion", "[cli]") {
