@@ -17,6 +17,7 @@
 #include "costruct/experiments/data/features/rows/row_features.hpp"
 #include "costruct/experiments/data/features/rows/table_features.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/experiments/data/formats/topic.hpp"
 #include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"
@@ -177,7 +178,8 @@ struct Encoder::State {
         target(problem_target),
         format(checked_format(block, input)),
         features(make_features(format, block)),
-        filter(block) {
+        filter(block),
+        topic(block) {
     const auto most = block.find("limit");
     if (most != block.end() && !most->is_null()) limit = most->get<Index>();
     const auto renamed = block.find(kLabelMap);
@@ -198,6 +200,7 @@ struct Encoder::State {
   };
   std::map<std::string, Renamed, std::less<>> label_map;
   ExampleFilter filter;
+  Topic topic;
   std::optional<Index> limit;
   Index num_training = 0;  ///< examples of the role kTrain so far
 
@@ -306,6 +309,7 @@ struct Encoder::State {
   }
 
   void rename_labels() {
+    if (topic.given()) topic.read(raw.labels);
     if (label_map.empty()) return;
     for (std::string_view& label : raw.labels) {
       const auto renamed = label == kUnlabeledMark ? label_map.end() : label_map.find(label);
@@ -418,6 +422,7 @@ void Encoder::finish_labels(Corpus& corpus) {
     throw DataError(fmt::format("{}: keep_labels has {}, but no training example has that label",
                                 corpus.files.empty() ? "train" : corpus.files[0], *unseen));
   }
+  if (state_->topic.given()) state_->topic.check_seen(corpus.files.empty() ? "train" : corpus.files[0]);
   const std::vector<int> new_number = state_->labels.finish();
   const bool any_number =
       std::any_of(corpus.targets.begin(), corpus.targets.end(), [](double y) { return !std::isnan(y); });

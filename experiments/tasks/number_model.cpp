@@ -119,6 +119,7 @@ class NumberModel final : public Model {
       json["disagreement"] = number_disagreement(views, truth);
     }
     if (resampling.count > 0) {
+      check_items_to_draw(std::ssize(truth), data, resampling, "one example with a target");
       const auto of_drawn = [&](std::span<const Index> drawn) {
         Vector y, y_hat;
         for (const Index i : drawn) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "costruct/experiments/files/exit_code.hpp"
@@ -330,13 +331,9 @@ class StructuredModel final : public Model {
   std::map<std::string, Interval> intervals_of(const std::filesystem::path& data, const Compared& compared,
                                                Resampling resampling) const {
     // Parts of a set are examples; a problem that joins them makes a structure of them, which is one item.
-    if (groups_.has_sets() && !model_.problem->joined) return intervals_of_rows(compared, resampling);
+    if (groups_.has_sets() && !model_.problem->joined) return intervals_of_rows(data, compared, resampling);
     const Index n = std::ssize(compared.truth);
-    if (n < 2) {
-      throw ConfigError(fmt::format(
-          "--bootstrap {}: {} holds one input of problem {}, and test sets are drawn from several",
-          resampling.count, data.string(), model_.problem->name));
-    }
+    check_items_to_draw(n, data, resampling, "one input of problem " + model_.problem->name);
     const std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
     const bool has_losses = compared.joint.losses.size() == compared.truth.size();
@@ -350,10 +347,16 @@ class StructuredModel final : public Model {
     });
   }
 
-  // Rows of all inputs, as one input. The loss of a problem is that of an input, which a draw is not.
-  std::map<std::string, Interval> intervals_of_rows(const Compared& compared, Resampling resampling) const {
+  // Rows of all inputs, as one input. The loss of a problem is that of an input, which a draw is not. Of two
+  // classes that the test set has, a draw may lack one: precision and the like are then 0/0, which counts as
+  // perfect, and say nothing of test sets like this one.
+  std::map<std::string, Interval> intervals_of_rows(const std::filesystem::path& data,
+                                                    const Compared& compared, Resampling resampling) const {
     const std::vector<int> truth = joined_parts(compared.truth),
                            predicted = joined_parts(compared.joint.outputs);
+    check_items_to_draw(std::ssize(truth), data, resampling, "one example");
+    const bool has_two_classes = classes_of(truth).size() == 2;
+    Index left_out = 0;
     std::map<std::string, Vector> notes;
     for (const auto& [name, of_inputs] : compared.joint.notes) {
       for (const Vector& each : of_inputs) notes[name].insert(notes[name].end(), each.begin(), each.end());
@@ -362,18 +365,30 @@ class StructuredModel final : public Model {
     std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
     std::erase(metrics, kLossMetric);
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
-    return percentile_intervals(std::ssize(truth), resampling, [&](std::span<const Index> drawn) {
+    const auto metrics_of = [&](std::span<const Index> drawn) {
       std::vector<Index> rows;
       rows.reserve(drawn.size());
       for (const Index i : drawn) rows.push_back(order[static_cast<std::size_t>(i)]);
+      if (has_two_classes && classes_of(at_places(truth, rows)).size() < 2) {
+        ++left_out;
+        return std::map<std::string, double>();
+      }
       const auto noted = [&](const OutputMetric& metric) {
         return std::vector<Vector>{at_places(notes.at(metric.info.name), rows)};
       };
       return scores.of(
           metrics, {{at_places(truth, rows)}}, {{at_places(predicted, rows)}}, [] { return Vector(); },
           noted);
-    });
+    };
+    auto intervals = percentile_intervals(std::ssize(truth), resampling, metrics_of);
+    if (left_out > 0) {
+      tell(fmt::format(
+          "costruct: note: --bootstrap: {} of {} draws have rows of one class alone, and are left out",
+          left_out, resampling.count));
+    }
+    return intervals;
   }
+  static std::set<int> classes_of(const std::vector<int>& labels) { return {labels.begin(), labels.end()}; }
   static std::vector<int> joined_parts(const std::vector<Output>& outputs) {
     std::vector<int> parts;
     for (const Output& each : outputs) parts.insert(parts.end(), each.parts.begin(), each.parts.end());

@@ -52,6 +52,13 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+void check_items_to_draw(Index n, const std::filesystem::path& data, Resampling resampling,
+                         const std::string& one) {
+  if (n >= 2) return;
+  throw ConfigError(fmt::format("--bootstrap {}: {} holds {}, and test sets are drawn from several",
+                                resampling.count, data.string(), one));
+}
+
 void add_intervals(const std::map<std::string, Interval>& intervals, Resampling resampling,
                    Json& evaluation) {
   evaluation["resamples"] = resampling.count;

@@ -113,7 +113,7 @@ class Model {
   /// Compares predictions with the outputs of a file: `examples`, `metrics` by name, with several views
   /// `views` and `disagreement`; where test sets are drawn anew `intervals` of the metrics, {"f1": [low,
   /// high]}, and `resamples`. Throws DataError where no example is labeled, ConfigError where there is
-  /// nothing to draw: one input whose parts hang together.
+  /// nothing to draw: one example, or one input whose parts hang together.
   virtual Json evaluate(const std::filesystem::path& data, Resampling resampling) = 0;
   Json evaluate(const std::filesystem::path& data) { return evaluate(data, {}); }
   /// For people, a line each: what it predicts, from which features, and what taught it.
@@ -126,6 +126,11 @@ std::unique_ptr<Model> load_model(const std::filesystem::path& file);
 
 /// What Model::evaluate() says of intervals.
 void add_intervals(const std::map<std::string, Interval>& intervals, Resampling resampling, Json& evaluation);
+
+/// Throws ConfigError where test sets cannot be drawn from n items, as there is one alone: `one` says of
+/// what.
+void check_items_to_draw(Index n, const std::filesystem::path& data, Resampling resampling,
+                         const std::string& one);
 
 /// "format svmhmm has no drawing ...".
 [[noreturn]] void fail_without_drawing(const std::string& what);

@@ -18,6 +18,8 @@
 #include "costruct/problems/multivariate/rankings.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -47,8 +49,9 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   Decoded decode(InputId x, ConstVectorRef w) const override {
     const Vector s = rows_.scores(x, w);
     const double sum = std::accumulate(s.begin(), s.end(), 0.0), sign = positive_ == 1 ? 1 : -1;
+    const double equal = rounding_of_sum(s);  // so near to the mean a row is as good in either class: label 0
     Decoded best;
-    for (const double each : s) best.output.parts.push_back(sign * (size(s) * each - sum) > 0);
+    for (const double each : s) best.output.parts.push_back(sign * (size(s) * each - sum) > equal);
     best.value = score_of(s, best.output);
     return best;
   }
@@ -121,6 +124,12 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
 
  private:
   static double size(const Vector& s) { return static_cast<double>(s.size()); }
+  // What n s_i less the sum of all s may be off by: half of it in the sum, half in the product.
+  static double rounding_of_sum(const Vector& s) {
+    const double sum = std::accumulate(s.begin(), s.end(), 0.0,
+                                       [](double all, double each) { return all + std::abs(each); });
+    return (size(s) + 1) * std::numeric_limits<double>::epsilon() * sum;
+  }
   static double kappa(std::size_t n) {
     return n == 0 ? 0 : 4.0 / (static_cast<double>(n) * static_cast<double>(n));
   }

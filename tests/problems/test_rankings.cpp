@@ -224,3 +224,32 @@ TEST_CASE("rankings say what they do not do", "[problems][multivariate]") {
     CHECK_THAT(notes.front(), Contains("problem.bias") && Contains("\"error\"") && Contains(loss));
   }
 }
+
+TEST_CASE("rows of one score have the first label, however many there are", "[problems][multivariate]") {
+  Dice dice(31);
+  for (Index n = 1; n <= 20; ++n) {
+    const auto one = numbers_of(1, dice, Numbers::kReals);
+    auto data = std::make_shared<PartData>();
+    data->labels = one->labels;
+    FeatureTable table;
+    table.num_features = 3;
+    for (Index i = 0; i < n; ++i) {
+      table.feature.insert(table.feature.end(), one->views[0].feature.begin(), one->views[0].feature.end());
+      table.value.insert(table.value.end(), one->views[0].value.begin(), one->views[0].value.end());
+      table.end_part();
+    }
+    table.end_example();
+    data->views.push_back(std::move(table));
+    for (const char* loss : kBothLosses) {
+      for (const char* positive : {"0", "1"}) {
+        const Views views = rankings(loss, data, positive);
+        for (int draw = 0; draw < 20; ++draw) {
+          const Vector w = dice.vector(3, Numbers::kReals);
+          INFO(loss << ", positive " << positive << ", " << n << " rows");
+          CHECK(views.joint().decode(0, w).output ==
+                Output{std::vector<int>(static_cast<std::size_t>(n), 0)});
+        }
+      }
+    }
+  }
+}

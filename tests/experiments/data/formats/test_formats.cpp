@@ -66,6 +66,44 @@ TEST_CASE("svmlight rows with lists of labels have a topic or not", "[data][svml
     CHECK(label_texts(read, static_cast<Index>(i)) == Texts{expected[i]});
 }
 
+TEST_CASE("a svmlight topic that no training row has is an error", "[data][svmlight]") {
+  Json block = block_of("svmlight");
+  block["topic"] = "99";
+  CHECK_THAT(error_of(block, "13,3 1:1\n?\n3 1:1\n"),
+             Catch::Contains("train.txt: data.topic = ") && Catch::Contains("99") &&
+                 Catch::Contains("no training example has that label: labels are 13, 3"));
+  block["topic"] = "133";
+  CHECK_THAT(error_of(block, "13,3 1:1\n"), Catch::Contains("did you mean 13"));
+  // read as predictions, which say nothing of the topic
+  CHECK_THAT(error_of(block, "+1 1:1\n-1 1:1\n"), Catch::Contains("no training example has that label"));
+  for (const char* wrong : {"13,27", " 13", "13\t", "?", "+1", "-1"}) {
+    block["topic"] = wrong;
+    CHECK_THAT(message_of<ConfigError>([&] {
+                 const TestFolder folder;
+                 read_text(block, folder, "13 1:1\n");
+               }),
+               Catch::Contains("data.topic = "));
+  }
+}
+
+TEST_CASE("svmlight rows with a topic may have the labels of predictions", "[data][svmlight]") {
+  const TestFolder folder;
+  Json block = block_of("svmlight");
+  block["topic"] = "1";
+  auto read = read_text(block, folder, "1,3 1:1\n+1 1:1\n-1 1:1\n3 1:1\n? 1:1\n");
+  const Texts expected{"+1", "+1", "-1", "-1"};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    CHECK(label_texts(read, static_cast<Index>(i)) == Texts{expected[i]});
+  CHECK_FALSE(read.corpus.is_labeled(4));
+  // test files need not have the topic
+  Corpus test;
+  read.encoder.read(std::vector{folder.write("test.txt", "+1 1:1\n-1 1:1\n3 1:1\n")}, Encoder::Role::kTest,
+                    test);
+  CHECK(test.outputs[0].parts == read.corpus.outputs[0].parts);
+  CHECK(test.outputs[1].parts == read.corpus.outputs[3].parts);
+  CHECK(test.outputs[2].parts == read.corpus.outputs[3].parts);
+}
+
 TEST_CASE("svmlight values that are all 1 need no array of values", "[data][svmlight]") {
   const TestFolder folder;
   CHECK(read_text(block_of("svmlight"), folder, "1 1:1 2:1.0\n2 7:1\n").corpus.features.value.empty());
