@@ -264,9 +264,9 @@ void LearnerReader::read_loss(const Json& loss, const std::string& path, Learner
   errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
 }
 
-// Of a sweep, where no model is kept: options that neither are read from files nor say how data are read.
+// Options that neither are read from files nor say how data are read.
 std::vector<OptionInfo> LearnerReader::selectable_of_problem() const {
-  if (config_.problem == nullptr || config_.kind != ConfigKind::kExperiment) return {};
+  if (config_.problem == nullptr) return {};
   std::vector<OptionInfo> options = config_.problem->options;
   const Format* format = config_.data.format;
   std::erase_if(options, [&](const OptionInfo& info) {

@@ -31,17 +31,6 @@ void take_own_blocks(Json& learner, Json& training) {
   for (const char* key : {"views", "problem", "loss"}) learner.erase(key);
 }
 
-// Options of the problem are chosen by sweeps alone.
-void refuse_problem_choices(const Json& learner, const std::string& name, const std::string& file) {
-  if (!learner.contains("select") || !learner["select"].is_object()) return;
-  for (const auto& [key, values] : learner["select"].items()) {
-    if (!key.starts_with("problem.")) continue;
-    throw ConfigError(file + ": learner " + shown_name(name) + " selects " + key +
-                      ", which sweeps alone can: look the value up in the report, and train by a config "
-                      "(`learner`) with it under `problem`");
-  }
-}
-
 // The metric that the sweep chooses by: its own, or the first one.
 Json metric_of(const Json& experiment) {
   const Json sweep = experiment.value("sweep", Json::object());
@@ -80,7 +69,6 @@ Json training_of_experiment(const Json& experiment, const std::string& learner, 
     training["seed"] = experiment["sweep"]["seed"];
   training["learner"] = *found;
   take_own_blocks(training["learner"], training);
-  refuse_problem_choices(training["learner"], learner, file);
   const Json metric = metric_of(experiment);
   if (training["learner"].contains("select") && !metric.is_null())
     training["selection"] = {{"metric", metric}};

@@ -99,8 +99,8 @@ Json nonempty(Json schema) {
   return schema;
 }
 
-// The values that `select` may try: lists of those of each option, in a sweep of the problem's options too.
-Json select_schema(const LearnerEntry& entry, bool entry_of_experiment) {
+// The values that `select` may try: lists of those of each option, and of the problem's.
+Json select_schema(const LearnerEntry& entry) {
   Json values = Json::object();
   add_values(entry.options, "", values);
   Json properties = Json::object();
@@ -113,8 +113,7 @@ Json select_schema(const LearnerEntry& entry, bool entry_of_experiment) {
         {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};
   }
   Json schema = nonempty(object_of(std::move(properties), Json::array()));
-  if (entry_of_experiment)
-    schema["patternProperties"]["^problem\\."] = {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}};
+  schema["patternProperties"]["^problem\\."] = {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}};
   return schema;
 }
 

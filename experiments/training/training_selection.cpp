@@ -95,6 +95,8 @@ void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
 void take_choice(const Json& chosen, Config& config) {
   LearnerConfig& learner = config.learners.front();
   learner.options = options_with(chosen, learner);
+  learner.problem = problem_with(chosen, learner);
+  for (const auto& [key, value] : learner.problem.items()) config.effective["problem"][key] = value;
   const bool own_kernel = has_own_kernel(*learner.entry);
   if (!own_kernel) learner.kernel = kernel_with(chosen, learner);
   learner.select = Json::object();

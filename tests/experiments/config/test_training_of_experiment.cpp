@@ -79,8 +79,7 @@ TEST_CASE("the whole experiment is checked, and what changes nothing of the trai
   CHECK(loaded(toy_experiment(), "hmm", {"problem.eta=0.5"}).effective["problem"]["eta"] == 0.5);
 }
 
-TEST_CASE("a choice of the problem's options, which sweeps alone can make, is told as that") {
+TEST_CASE("choices of the problem's options go with the learner") {
   const Json json = experiment_with({{"type", "structural_svm"}, {"select", {{"problem.eta", {0.5, 1}}}}});
-  CHECK_THAT(message_of<ConfigError>([&] { loaded(json, "structural_svm"); }),
-             Contains("selects problem.eta, which sweeps alone can"));
+  CHECK(loaded(json, "structural_svm").learners.front().select["problem.eta"] == Json({0.5, 1}));
 }

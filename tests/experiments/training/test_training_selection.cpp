@@ -50,6 +50,17 @@ TrainedHere train_here(const TemporaryFolder& folder, const Json& json,
   return trained;
 }
 
+// Writes chosen values where a config has them.
+void take_by_hand(const Json& chosen, Json& config) {
+  for (const auto& [key, value] : chosen.items()) {
+    if (key.starts_with("problem.")) {
+      config["problem"][key.substr(8)] = value;
+    } else {
+      config["learner"][key] = value;
+    }
+  }
+}
+
 // The bytes of a model but for where it comes from: a file of other bytes is another file, whatever is in it.
 std::string without_origin(const std::string& model) {
   std::uint64_t length = 0;
@@ -157,7 +168,7 @@ void check_against_trainings(const TemporaryFolder& folder, const Json& json, co
       one["data"]["test"] = "test" + suffix;
       one["learner"].erase("select");
       one.erase("selection");
-      for (const auto& [key, value] : grid[c].items()) one["learner"][key] = value;
+      take_by_hand(grid[c], one);
       errors.push_back(train_here(apart, one).report.at("metrics").at(metric).get<double>());
     }
     const double count = static_cast<double>(errors.size());
@@ -181,7 +192,7 @@ void check_against_trainings(const TemporaryFolder& folder, const Json& json, co
   Json by_hand = json;
   by_hand["learner"].erase("select");
   by_hand.erase("selection");
-  for (const auto& [key, value] : grid[best].items()) by_hand["learner"][key] = value;
+  take_by_hand(grid[best], by_hand);
   CHECK(train_here(folder, by_hand).model == selected.model);
 }
 
@@ -198,6 +209,9 @@ TEST_CASE("train chooses what a loop over separate trainings chooses, for labels
   }
   SECTION("draws") {
     json["selection"] = {{"protocol", "resample"}, {"repetitions", 6}, {"holdout", 7}};
+  }
+  SECTION("options of the problem") {
+    json["learner"]["select"]["problem.bias"] = {true, false};
   }
   json["selection"]["metric"] = "token_error";
   check_against_trainings(folder, json, "token_error");
