@@ -62,6 +62,8 @@ struct ProblemEntry {
   /// Why an input with this true output has next to no constraints, so that a structural SVM learns nothing
   /// from it; "" where it has some. Empty: all have.
   std::function<std::string(const Json& options, const Output& truth)> without_constraints = {};
+  /// Options that say what is measured, of metrics other than the loss: one value for all that are compared.
+  std::vector<std::string> metric_options = {};
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty: the share of
   /// their parts.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};

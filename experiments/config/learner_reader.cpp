@@ -35,6 +35,10 @@ Json without_entry_keys(Json block, const std::string& path, ConfigErrors& error
   return block;
 }
 
+bool says_what_is_measured(const ProblemEntry& problem, const std::string& option) {
+  return std::count(problem.metric_options.begin(), problem.metric_options.end(), option) > 0;
+}
+
 // Of a learner whose needs kernels do not give.
 std::string no_kernel_text(const LearnerEntry& learner, const Needs& needs) {
   return fmt::format(": learner {} takes no kernel but linear: it needs {}", learner.name,
@@ -248,6 +252,11 @@ void LearnerReader::read_problem_overrides(const Json& overrides, const std::str
                                                             format->problem_options.end(), key) > 0;
     if (is_read_by && learner.problem.value(key, Json()) != value)
       errors_.add(path + "." + key, " = " + shown(value) + ": the data are read as problem." + key + " says");
+    if (says_what_is_measured(*config_.problem, key) && learner.problem.value(key, Json()) != value) {
+      errors_.add(
+          path + "." + key,
+          " = " + shown(value) + ": says what is measured, and that is one for all learners: problem." + key);
+    }
     learner.problem[key] = value;
   }
 }
@@ -264,14 +273,15 @@ void LearnerReader::read_loss(const Json& loss, const std::string& path, Learner
   errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
 }
 
-// Options that neither are read from files nor say how data are read.
+// Options that neither are read from files nor say how data are read or what is measured.
 std::vector<OptionInfo> LearnerReader::selectable_of_problem() const {
   if (config_.problem == nullptr) return {};
   std::vector<OptionInfo> options = config_.problem->options;
   const Format* format = config_.data.format;
   std::erase_if(options, [&](const OptionInfo& info) {
     const auto is_file = [&](const FileOption& file) { return file.name == info.name; };
-    return std::any_of(config_.problem->files.begin(), config_.problem->files.end(), is_file) ||
+    return says_what_is_measured(*config_.problem, info.name) ||
+           std::any_of(config_.problem->files.begin(), config_.problem->files.end(), is_file) ||
            (format != nullptr &&
             std::count(format->problem_options.begin(), format->problem_options.end(), info.name) > 0);
   });

@@ -60,7 +60,7 @@ ExitCode train(const TrainRequest& request, Config config) {
   const std::vector<std::string> metrics = fitting_metrics(*config.problem, data.examples->label_names());
   const Scores scores =
       about_files_of(data, [&] { return fit->score(set.scored(), metrics, Keep::kNothing); });
-  about_files_of(data, [&] { fit->save(request.model, config, training_origin(data, fit->report())); });
+  about_files_of(data, [&] { fit->save(request.model, config, training_origin(data, &fit->report())); });
   if (!scores.metrics.contains(kLossMetric))
     tell("costruct: note: some test examples have outputs that training has not seen: there is no loss");
   return tell_training(request, learner.name,

@@ -74,7 +74,7 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   return context;
 }
 
-Json training_origin(const LoadedData& data, const FitReport& report) {
+Json training_origin(const LoadedData& data, const FitReport* report) {
   Json files = Json::array();
   for (const auto* list : {&data.train, &data.unlabeled, &data.texts}) {
     for (FileFacts file : *list) {
@@ -86,9 +86,10 @@ Json training_origin(const LoadedData& data, const FitReport& report) {
     }
   }
   const Json program = program_provenance();
-  const Json fit = to_json(report);
-  Json origin = {{"data", files}, {"build", Json::object()}, {"fit", Json::object()}};
+  Json origin = {{"data", files}, {"build", Json::object()}};
   for (const char* key : {"version", "revision", "compiler", "flags"}) origin["build"][key] = program.at(key);
+  if (report == nullptr) return origin;
+  const Json fit = to_json(*report);
   for (const char* key : {"objective", "iterations", "oracle_calls", "converged", "stopped_because"})
     origin["fit"][key] = fit.at(key);
   return origin;
@@ -106,8 +107,9 @@ std::vector<std::string> origin_lines(const Json& origin) {
     lines.push_back(fmt::format("data: {}, {} bytes, fnv1a {}", text(file, "path"), text(file, "bytes"),
                                 text(file, "fnv1a")));
   const Json fit = origin.value("fit", Json()), build = origin.value("build", Json());
-  lines.push_back(fmt::format("fit: {}, {} iterations, objective {}", text(fit, "stopped_because"),
-                              text(fit, "iterations"), text(fit, "objective")));
+  if (fit.is_object())
+    lines.push_back(fmt::format("fit: {}, {} iterations, objective {}", text(fit, "stopped_because"),
+                                text(fit, "iterations"), text(fit, "objective")));
   lines.push_back(fmt::format("build: costruct {} ({}), {}, {}", text(build, "version"),
                               text(build, "revision"), text(build, "compiler"), text(build, "flags")));
   return lines;

@@ -374,6 +374,7 @@ ProblemEntry multivariate_problem() {
   entry.blank = blank_multivariate;
   entry.metrics = multivariate_metrics();
   entry.set_size = [](const Json&) -> Index { return 0; };
+  entry.metric_options = {"k", "positive"};
   entry.without_constraints = [](const Json& json, const Output& truth) {
     const Index ones = std::count(truth.parts.begin(), truth.parts.end(), 1);
     return without_constraints(options().parse(json), ones, std::ssize(truth.parts) - ones);

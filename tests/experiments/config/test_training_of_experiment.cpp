@@ -83,3 +83,19 @@ TEST_CASE("choices of the problem's options go with the learner") {
   const Json json = experiment_with({{"type", "structural_svm"}, {"select", {{"problem.eta", {0.5, 1}}}}});
   CHECK(loaded(json, "structural_svm").learners.front().select["problem.eta"] == Json({0.5, 1}));
 }
+
+TEST_CASE("what is measured is one for all learners of an experiment, and is not chosen") {
+  Json json = {{"problem", {{"type", "multivariate"}, {"loss", "f1"}}},
+               {"data", {{"format", "svmlight"}, {"train", "rows.svm"}}},
+               {"sweep", {{"labeled", {10}}, {"holdout", 5}, {"repetitions", 2}}},
+               {"learners", {{{"type", "structural_svm"}}}},
+               {"metrics", {"recall_at_k"}}};
+  CHECK_NOTHROW(check_config(json, "c.json"));
+  Json chosen = json;
+  chosen["learners"][0]["select"] = {{"problem.k", {1, 40}}};
+  CHECK_THAT(message_of<ConfigError>([&] { check_config(chosen, "c.json"); }), Contains("problem.k"));
+  Json own = json;
+  own["learners"][0]["problem"] = {{"positive", "-1"}};
+  CHECK_THAT(message_of<ConfigError>([&] { check_config(own, "c.json"); }),
+             Contains("learners.0.problem.positive") && Contains("what is measured"));
+}
