@@ -7,6 +7,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/options.hpp"
+#include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 
 namespace costruct::experiments {
@@ -14,6 +15,25 @@ namespace {
 
 const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen"};
 const std::vector<std::string> kDocumentKeys = {"id", "title", "text", "words", "subtopics"};
+
+/// Follows the parser of a line: refuses depth, which would be the depth of the stack, and keys that stand
+/// twice, of which one would be lost.
+class LineWatch {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (depth > kDeepestJson) throw DataError(fmt::format("JSON nested more than {} deep", kDeepestJson));
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end) keys_.pop_back();
+    if (event == Event::key && !keys_.back().insert(parsed.get<std::string>()).second)
+      throw DataError(
+          fmt::format("key {} stands twice in one object", shown_text(parsed.get<std::string>())));
+    return true;
+  }
+
+ private:
+  std::vector<std::set<std::string>> keys_;  // of the objects around
+};
 
 void check_keys(const Json& object, const std::vector<std::string>& valid, const std::string& where) {
   for (const auto& [key, value] : object.items()) {
@@ -120,7 +140,7 @@ std::vector<std::string> words_of_text(std::string_view text) {
 }
 
 CandidateQuery parse_candidates(std::string_view line, bool outputs) {
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = Json::parse(line, LineWatch(), false);
   if (!json.is_object()) throw DataError("no JSON object: expected {\"query\": ..., \"candidates\": [...]}");
   check_keys(json, kQueryKeys, "");
   for (const char* key : {"query", "candidates"}) {

@@ -36,7 +36,8 @@ struct CandidateQuery {
 std::vector<std::string> words_of_text(std::string_view text);
 
 /// Reads a line. `outputs`: else subtopics and what is chosen are not looked at, whatever stands there.
-/// Throws DataError("what is wrong").
+/// Throws DataError("what is wrong"), also for keys that stand twice and for JSON nested deeper than
+/// kDeepestJson.
 CandidateQuery parse_candidates(std::string_view line, bool outputs);
 
 }  // namespace costruct::experiments

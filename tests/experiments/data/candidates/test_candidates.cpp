@@ -195,7 +195,6 @@ TEST_CASE("judgments of TREC are subtopics", "[data][candidates]") {
 TEST_CASE("lines that are no queries are refused by name", "[data][candidates]") {
   CHECK_THAT(error_of("[]"), Contains("queries.jsonl:1: no JSON object"));
   CHECK_THAT(error_of("{\"query\": \"a\xff\"}"), Contains("no JSON object"));
-  CHECK_THAT(error_of(std::string(100000, '[')), Contains("no JSON object"));
   CHECK_THAT(error_of(R"({"query": "x"})"), Contains("no \"candidates\""));
   CHECK_THAT(error_of(R"({"candidates": []})"), Contains("no \"query\""));
   CHECK_THAT(error_of(R"({"query": 1, "candidates": []})"), Contains("\"query\" is 1: expected a text"));
@@ -227,6 +226,28 @@ TEST_CASE("lines that are no queries are refused by name", "[data][candidates]")
   for (int i = 0; i <= kMostCandidates; ++i)
     many += (many.empty() ? "" : ",") + std::string(R"({"id": ")") + std::to_string(i) + R"(", "text": ""})";
   CHECK_THAT(error_of(with(many)), Contains("501 candidates: at most 500"));
+}
+
+TEST_CASE("lines that are nested deeply, and keys that stand twice, are refused", "[data][candidates]") {
+  const auto repeated = [](const char* text, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+  };
+  const auto with = [](const std::string& key, const std::string& value) {
+    return "{\"" + key + "\": " + value + "}";
+  };
+  const auto too_deep = Contains("queries.jsonl:1: JSON nested more than 64 deep");
+  CHECK_THAT(error_of(repeated("[", 100000)), too_deep);
+  CHECK_THAT(error_of(with("query", repeated("[", 200000) + repeated("]", 200000))), too_deep);
+  CHECK_THAT(error_of(with("candidates", repeated("{\"a\": ", 100000) + "1" + repeated("}", 100000))),
+             too_deep);
+  // Depth that is allowed is an error of its own kind.
+  CHECK_THAT(error_of(with("query", repeated("[", 50) + repeated("]", 50))), Contains("no \"candidates\""));
+  CHECK_THAT(error_of(R"({"query": "x", "query": "y", "candidates": []})"),
+             Contains("queries.jsonl:1: key \"query\" stands twice in one object"));
+  CHECK_THAT(error_of(R"({"query": "x", "candidates": [{"id": "a", "text": "x", "text": "y"}]})"),
+             Contains("key \"text\" stands twice"));
 }
 
 TEST_CASE("a query without words, and one of fewer candidates than are chosen, are queries",
