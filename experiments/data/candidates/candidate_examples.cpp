@@ -21,8 +21,8 @@ namespace {
 
 constexpr const char* kStoredCandidateFeatures = "encoder.features";
 
-/// So many sets of documents are looked at for the choice that covers most.
-constexpr Index kMostVisited = 2'000'000;
+/// So many documents are looked at for the choice that covers most (best_choice): a second or less.
+constexpr Index kMostLookedAt = 20'000'000;
 
 CandidateOptions options_within(const Json& block) {
   const OptionDeclaration<CandidateOptions> declared = candidate_options();
@@ -185,12 +185,12 @@ Output CandidateExamples::reference_of(const CandidateQuery& query) const {
   const std::vector<std::vector<int>> subtopics = numbered_subtopics(query);
   if (options_.reference == ReferenceChoice::kGreedy)
     return diversification::with_subtopics(diversification::greedy_reference(subtopics, size), subtopics);
-  const auto best = diversification::best_reference(subtopics, size, kMostVisited);
+  const auto best = diversification::best_reference(subtopics, size, kMostLookedAt);
   if (!best)
     throw DataError(
-        fmt::format("the {} of {} documents that cover most subtopics are not found among the first {} "
-                    "sets looked at: set data.reference to greedy",
-                    size, query.documents.size(), kMostVisited));
+        fmt::format("the {} of {} documents that cover most subtopics are not found with {} documents "
+                    "looked at: set data.reference to greedy",
+                    size, query.documents.size(), kMostLookedAt));
   return diversification::with_subtopics(*best, subtopics);
 }
 
