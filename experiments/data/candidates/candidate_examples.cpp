@@ -113,6 +113,19 @@ std::vector<std::filesystem::path> CandidateExamples::read_texts(
   return {file};
 }
 
+void CandidateExamples::finish_training() {
+  if (qrels_) qrels_->check_met();
+  LineExamples::finish_training();
+}
+
+std::vector<std::string> CandidateExamples::notes() const {
+  if (!qrels_ || qrels_->num_missed() == 0) return {};
+  return {
+      fmt::format("data.qrels: of {} judged queries no candidate is judged to cover anything, though other "
+                  "documents are: they stay unlabeled",
+                  qrels_->num_missed())};
+}
+
 FeatureInfo CandidateExamples::feature_info(Index feature) const {
   const CandidateFeature& info =
       candidate_features()[static_cast<std::size_t>(features_[static_cast<std::size_t>(feature)])];
@@ -163,6 +176,10 @@ std::string CandidateExamples::text_of_input(Index input, const Output& output) 
 
 std::optional<Output> CandidateExamples::parse(std::string_view line, Reading reading) {
   CandidateQuery query = parse_candidates(line, reading.outputs);
+  if (!ids_in_file_.insert(query.id).second)
+    throw DataError(fmt::format(
+        "the query id {} stands twice in this file: expected each once (without \"id\", a query is its own)",
+        shown_text(query.id)));
   if (reading.outputs && qrels_) qrels_->label(query);
   std::optional<Output> output;
   if (query.has_subtopics || query.chosen) output = reference_of(query);

@@ -192,6 +192,53 @@ TEST_CASE("judgments of TREC are subtopics", "[data][candidates]") {
   CHECK_THAT(wrong("\n"), Contains("has no judgments"));
 }
 
+TEST_CASE("judgments that meet no candidate are told, and refused where none does", "[data][candidates]") {
+  const auto query = [](const std::string& id) {
+    return R"({"id": ")" + id + R"(", "query": "x", "candidates": [{"id": "a", "text": "x"}, {"id": "b", )" +
+           R"("text": "y"}]})" + "\n";
+  };
+  const TestFolder folder;
+  const auto judged_by = [&](const char* judgments) {
+    return Json{{"qrels", folder.write("judgments", judgments).string()}};
+  };
+  // Query 2 has judgments of documents that are no candidates; of 3 nothing is relevant at all.
+  const Set set(query("1") + query("2") + query("3"),
+                judged_by("1 t a 1\n2 t FT-a 1\n2 t b 0\n3 t a 0\n3 t c 0\n"));
+  CHECK(set.examples->is_labeled(0));
+  CHECK_FALSE(set.examples->is_labeled(1));
+  CHECK(set.examples->is_labeled(2));
+  CHECK_NOTHROW(set.examples->finish_training());
+  REQUIRE(set.examples->notes().size() == 1);
+  CHECK_THAT(set.examples->notes()[0], Contains("of 1 judged queries no candidate") && Contains("unlabeled"));
+  const Set met(query("1"), judged_by("1 t a 1\n"));
+  CHECK(met.examples->notes().empty());
+  for (const char* judgments : {"1 t FT-a 1\n", "1 t FT-a 0\n", "7 t a 1\n"}) {
+    const Set none(query("1"), judged_by(judgments));
+    CHECK_THROWS_WITH(none.examples->finish_training(),
+                      Contains("judgments: no judged document is a candidate of its query") &&
+                          Contains("candidates begin with \"a\" of query \"1\""));
+  }
+}
+
+TEST_CASE("no query id stands twice in a file", "[data][candidates]") {
+  const std::string line = std::string(kRobots) + "\n";
+  CHECK_THAT(error_of(line + line), Contains("queries.jsonl:2: the query id \"q1\" stands twice"));
+  std::string unnamed = line;
+  unnamed.erase(unnamed.find(R"("id": "q1", )"), 12);
+  CHECK_THAT(error_of(unnamed + unnamed), Contains("the query id \"robots\" stands twice"));
+  // Not of two files.
+  const Set set(line);
+  const std::vector<std::filesystem::path> more{set.folder.write("more.jsonl", line)};
+  CHECK_NOTHROW(set.examples->read(more, Role::kTest));
+  CHECK(set.examples->size() == 2);
+  const auto views = all_in_one_view(*set.examples);
+  CHECK(set.examples->stream(more.front(), views, false)->read(5) == 1);
+  set.folder.write("more.jsonl", line + line);
+  const auto twice = set.examples->stream(more.front(), views, false);
+  CHECK(twice->read(1) == 1);
+  CHECK_THROWS_WITH(twice->read(1), Contains("more.jsonl:2: the query id \"q1\""));
+}
+
 TEST_CASE("lines that are no queries are refused by name", "[data][candidates]") {
   CHECK_THAT(error_of("[]"), Contains("queries.jsonl:1: no JSON object"));
   CHECK_THAT(error_of("{\"query\": \"a\xff\"}"), Contains("no JSON object"));
