@@ -63,6 +63,20 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
+/// ASCII alone.
+void lower_case(std::string& word) {
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+}
+
+/// As they stand, but in lower case, so that those of queries and titles are found among them.
+std::vector<std::string> listed_words(const Json& object, const std::string& where) {
+  std::vector<std::string> words = texts_at(object, "words", where);
+  for (std::string& word : words) lower_case(word);
+  return words;
+}
+
 CandidateDocument document_of(const Json& json, Index place, bool outputs, bool& has_subtopics) {
   std::string where = fmt::format("candidate {}: ", place + 1);
   if (!json.is_object()) throw DataError(where + shown(json) + " is no object");
@@ -75,7 +89,7 @@ CandidateDocument document_of(const Json& json, Index place, bool outputs, bool&
   if (json.contains("text") == json.contains("words"))
     throw DataError(where + "expected either \"text\" or \"words\"");
   document.words =
-      json.contains("text") ? words_of_text(text_at(json, "text", where)) : texts_at(json, "words", where);
+      json.contains("text") ? words_of_text(text_at(json, "text", where)) : listed_words(json, where);
   if (json.contains("title")) document.title = words_of_text(text_at(json, "title", where));
   has_subtopics = outputs && json.contains("subtopics");
   if (has_subtopics) document.subtopics = texts_at(json, "subtopics", where);
@@ -130,9 +144,7 @@ std::vector<std::string> words_of_text(std::string_view text) {
     while (end < text.size() && is_letter(text[end])) ++end;
     if (end - at > 1) {
       words.emplace_back(text.substr(at, end - at));
-      for (char& c : words.back()) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-      }
+      lower_case(words.back());
     }
     at = end;
   }

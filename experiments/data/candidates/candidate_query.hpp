@@ -18,8 +18,8 @@ inline constexpr Index kMostCandidates = 500;
 
 struct CandidateDocument {
   std::string id;
-  std::vector<std::string> words;  ///< in their order, as often as they occur
-  std::vector<std::string> title;
+  std::vector<std::string> words;  ///< of the text, in their order, as often as they occur; in lower case
+  std::vector<std::string> title;  ///< the same of the title, which the text does not have once more
   std::vector<std::string> subtopics;
 };
 

@@ -135,23 +135,24 @@ TEST_CASE("features of words, titles, documents and pairs are those of their for
   const ExampleSet& examples = *set.examples;
   const std::vector<Index> first{0};
   const InputData made = examples.inputs({first, {}, all_in_one_view(examples)});
-  // Words: robots (all three), fly (a, c), far, work (a), heal (b).
-  CHECK(covered(examples, made, {0}, "words.all") == Approx(4.0 / 5));
+  // Words of title and text: robots (all three), fly (a, c), far, work, in, space (a), heal (b).
+  CHECK(covered(examples, made, {0}, "words.all") == Approx(6.0 / 7));
   CHECK(covered(examples, made, {0, 1}, "words.all") == Approx(1));
   CHECK(covered(examples, made, {1}, "words.to_100%") == Approx(1.0 / 2));  // robots, of robots and fly
-  CHECK(covered(examples, made, {1}, "words.to_35%") == Approx(1.0 / 3));   // heal, of far, work and heal
+  CHECK(covered(examples, made, {1}, "words.to_35%") ==
+        Approx(1.0 / 5));  // heal, of far, work, in, space and heal
   const double rare = std::log2(3.0) / 3, often = 2 * std::log2(1.5) / 3;
-  CHECK(covered(examples, made, {1}, "words.importance") == Approx(rare / (3 * rare + often)));
-  CHECK(covered(examples, made, {2}, "words.importance") == Approx(often / (3 * rare + often)));
-  CHECK(covered(examples, made, {0, 1, 2}, "repeated.all") == Approx(1));  // robots, twice in a alone
+  CHECK(covered(examples, made, {1}, "words.importance") == Approx(rare / (5 * rare + often)));
+  CHECK(covered(examples, made, {2}, "words.importance") == Approx(often / (5 * rare + often)));
+  CHECK(covered(examples, made, {0, 1, 2}, "repeated.all") == Approx(1));  // robots, thrice in a alone
   CHECK(covered(examples, made, {1, 2}, "repeated.all") == 0);
   CHECK(covered(examples, made, {0}, "title.all") == Approx(1));
   CHECK(covered(examples, made, {1, 2}, "title.all") == 0);
   // Okapi, with idf log(1 + .5 / 3.5) for all: tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length)).
   const auto okapi = [](double times, double length) {
-    return times * 2.2 / (times + 1.2 * (0.25 + 0.75 * length / 3));
+    return times * 2.2 / (times + 1.2 * (0.25 + 0.75 * length / 4));
   };
-  const double a = okapi(2, 5), b = okapi(1, 2);
+  const double a = okapi(3, 8), b = okapi(1, 2);
   CHECK(covered(examples, made, {0}, "documents.bm25") == Approx(a / std::max(a, b)));
   CHECK(covered(examples, made, {1}, "documents.bm25") == Approx(b / std::max(a, b)));
   CHECK(covered(examples, made, {0}, "chance") != covered(examples, made, {1}, "chance"));
@@ -160,13 +161,30 @@ TEST_CASE("features of words, titles, documents and pairs are those of their for
   const double one = std::log(3.0), two = std::log(1.5);
   CHECK(value_of(examples, made, pairs, "pairs.cosine") == 0);
   CHECK(value_of(examples, made, pairs + 1, "pairs.cosine") ==
-        Approx(two / std::sqrt(two * two + 2 * one * one)));
+        Approx(two / std::sqrt(two * two + 4 * one * one)));
   CHECK(value_of(examples, made, pairs, "pairs.titles") == 0);
   const auto& rules = dynamic_cast<const CandidateSets&>(*made.data).rules.front();
   CHECK(examples.feature_info(made.features.front()[static_cast<std::size_t>(rules.words)]).name ==
         "words.all");
   CHECK(examples.feature_info(made.features.front()[static_cast<std::size_t>(rules.similarity)]).name ==
         "pairs.cosine");
+}
+
+TEST_CASE("words of titles count as those of texts, and listed words in any case", "[data][candidates]") {
+  // The same words, once with the query's in the title, once in the text, once listed in capitals.
+  const Set set(R"({"query": "robots", "candidates": [{"id": "a", "title": "Robots", "text": "they fly"},)"
+                R"({"id": "b", "text": "Robots they fly"}, {"id": "c", "words": ["ROBOTS", "They", "fly"]},)"
+                R"({"id": "d", "text": "birds fly"}]})");
+  const std::vector<Index> first{0};
+  const InputData made = set.examples->inputs({first, {}, all_in_one_view(*set.examples)});
+  const Index kinds = dynamic_cast<const CandidateSets&>(*made.data).queries.front()->kinds;
+  for (int d = 0; d < 3; ++d) {
+    CHECK(covered(*set.examples, made, {d}, "documents.bm25") == 1);
+    CHECK(covered(*set.examples, made, {d}, "words.all") == Approx(3.0 / 4));
+  }
+  CHECK(covered(*set.examples, made, {0, 1, 2}, "words.all") == Approx(3.0 / 4));
+  for (Index pair = 0; pair < 3; ++pair)
+    CHECK(value_of(*set.examples, made, kinds + pair, "pairs.cosine") == Approx(1));
 }
 
 TEST_CASE("judgments of TREC are subtopics", "[data][candidates]") {
