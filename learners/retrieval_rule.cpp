@@ -3,8 +3,8 @@
 //
 //   random            sum over S of a number drawn for each document
 //   bm25              sum over S of the relevance to the query (Okapi; Robertson et al. 1994)
-//   essential_pages   sum over the words that S covers of r log2(1/r), r the share of candidates with the
-//   word mmr               sum over S of the relevance - redundancy * sum over pairs of S of their similarity
+//   essential_pages   sum over the words that S covers of r log2(1/r), r the share of candidates with it
+//   mmr               sum over S of the relevance - redundancy * sum over pairs of S of their similarity
 //   unweighted_words  number of the words that S covers
 // Essential pages (Swaminathan, Mathew & Kirovski 2009) weigh words by a fixed function of their frequency
 // among the candidates; the texts at hand do not print it, and this one is ours: 0 for words that no or all

@@ -88,12 +88,12 @@ class Covers {
 class ChoiceSearch {
  public:
   ChoiceSearch(const CoverageObjective& objective, Index size, const std::vector<int>* without,
-               Index most_visited)
+               Index most_looked_at)
       : objective_(objective),
         size_(size),
         n_(objective.covering.documents()),
         without_(without),
-        left_(most_visited),
+        left_(most_looked_at),
         covers_(objective),
         has_negative_(std::any_of(objective.value.begin(), objective.value.end(),
                                   [](double value) { return value < 0; })) {
@@ -190,12 +190,13 @@ class ChoiceSearch {
   // All choices that begin with chosen_ and go on with documents from `first` on; false where it was too
   // much.
   bool extend(Index first, double score, double weight) {
-    if (--left_ < 0) return false;
     const Index m = size_ - std::ssize(chosen_);
     if (m == 0) {
       if (without_ == nullptr) best_ = Decoded{{chosen_}, objective_value(objective_, score, weight)};
       return true;
     }
+    left_ -= n_ - first;
+    if (left_ < 0) return false;
     const std::vector<Further> all = further(first);
     if (is_hopeless(bound(all, score, weight))) return true;
     for (const Further& next : all) {
@@ -218,7 +219,7 @@ class ChoiceSearch {
   const CoverageObjective& objective_;
   Index size_, n_;
   const std::vector<int>* without_;
-  Index left_;
+  Index left_;  // documents that may still be looked at
   Covers covers_;
   bool has_negative_;
   std::vector<Vector> half_;
@@ -298,8 +299,8 @@ Decoded greedy_choice(const CoverageObjective& objective, Index size) {
 }
 
 std::optional<Decoded> best_choice(const CoverageObjective& objective, Index size,
-                                   const std::vector<int>* without, Index most_visited) {
-  return ChoiceSearch(objective, possible_size(objective, size), without, most_visited).run();
+                                   const std::vector<int>* without, Index most_looked_at) {
+  return ChoiceSearch(objective, possible_size(objective, size), without, most_looked_at).run();
 }
 
 double choice_bound(const CoverageObjective& objective, Index size) {
@@ -315,6 +316,11 @@ double num_choices(Index n, Index size) {
     if (count > kMost) return kMost;
   }
   return std::round(count);
+}
+
+double most_documents_looked_at(Index n, Index size) {
+  size = std::min(size, n);
+  return size == 0 ? 0 : static_cast<double>(n) * num_choices(n, size - 1);
 }
 
 }  // namespace costruct

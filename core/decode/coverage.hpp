@@ -76,19 +76,27 @@ Decoded greedy_choice(const CoverageObjective& objective, Index size);
 
 /// The best choice of `size` documents (all, where there are no more), other than `without` where that is
 /// given; among equals the smallest. By branch and bound: a choice that begins with a set P is worth at most
-///   f(P) + sum over the m best further documents d of  gains+(d) + gains-(d) / m + pairs,
+///   f(P) + sum over the m best further documents d of
+///            gains+(d) + gains-(d) / m + sum over p of P of s(d, p) + half of the m - 1 best s(d, .),
 /// m = size - |P|, with gains+ and gains- the positive and the negative values that d adds to P, and with the
 /// loss of what m documents must at least cover. It is exact whatever the signs.
-/// @param most_visited  so many sets P are looked at; nullopt where they do not do, or no choice is left
-/// Cost: at worst all sets of `size` documents.
+/// @param most_looked_at  so many documents are looked at, as what could come next behind some P, each time
+///                        anew; nullopt where they do not do, or no choice is left
+/// Cost: at worst most_documents_looked_at(), each as many steps as the document covers elements and P has
+/// documents.
 std::optional<Decoded> best_choice(const CoverageObjective& objective, Index size,
                                    const std::vector<int>* without = nullptr,
-                                   Index most_visited = Index{1} << 62);
+                                   Index most_looked_at = Index{1} << 62);
 
 /// What greedy choice, and any other, is at most worth: the bound of best_choice() at the empty set.
 double choice_bound(const CoverageObjective& objective, Index size);
 
 /// How many sets of `size` of n documents there are; 1e18 where they are more.
 double num_choices(Index n, Index size);
+
+/// At least as many documents as best_choice() looks at: n behind each of the sets that it can extend, which
+/// are those of k < size documents with size - k more behind them, of all k together as many as there are
+/// sets of size - 1 of n. Where nearly all documents are chosen, they are many more than the choices.
+double most_documents_looked_at(Index n, Index size);
 
 }  // namespace costruct

@@ -34,7 +34,9 @@ auto parse_at(const LineReader& reader, const Parse& parse) {
 class LineExamples::Stream final : public InputStream {
  public:
   Stream(LineExamples& set, const std::filesystem::path& file, const ViewAssignment& views, bool together)
-      : InputStream(set), set_(set), reader_(file), views_(views), together_(together) {}
+      : InputStream(set), set_(set), reader_(file), views_(views), together_(together) {
+    set_.begin_file();
+  }
 
   Index read(Index most) override {
     set_.forget_inputs();
@@ -76,6 +78,7 @@ void LineExamples::read(std::span<const std::filesystem::path> files, Role role)
   for (const std::filesystem::path& file : files) {
     LineReader reader(file);
     files_.push_back(file.string());
+    begin_file();
     bool any = false;
     for (std::string_view line; !is_full(role) && reader.next(line);) {
       if (is_blank_line(line)) continue;

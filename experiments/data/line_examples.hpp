@@ -40,6 +40,8 @@ class LineExamples : public ExampleSet {
   /// What `predict` prints for an output of an input, counted since forget_inputs(): text_of(output) where an
   /// output alone says all.
   virtual std::string text_of_input(Index /*input*/, const Output& output) const { return text_of(output); }
+  /// A file begins: what is parsed next is its first line.
+  virtual void begin_file() {}
   /// Forgets all inputs, not the features.
   virtual void forget_inputs() = 0;
   /// Writes features with keep[feature] to a model, under names that begin with "encoder.".

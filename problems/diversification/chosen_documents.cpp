@@ -86,9 +86,9 @@ double uncovered_share(const Output& truth, std::span<const int> chosen) {
 }
 
 std::optional<std::vector<int>> best_reference(const std::vector<std::vector<int>>& subtopics, Index size,
-                                               Index most_visited) {
+                                               Index most_looked_at) {
   const CoverageLoss loss = weighted(subtopics);
-  auto best = best_choice({loss.subtopics, loss.weight}, size, nullptr, most_visited);
+  auto best = best_choice({loss.subtopics, loss.weight}, size, nullptr, most_looked_at);
   if (!best) return std::nullopt;
   return std::move(best->output.parts);
 }

@@ -33,10 +33,10 @@ CoverageLoss loss_from(const Output& y, Index n);
 /// without subtopics, the share of its documents that are not chosen.
 double uncovered_share(const Output& truth, std::span<const int> chosen);
 
-/// The documents that cover most, at most `size`: the exact choice where it is found within so many sets,
-/// else nothing (see best_choice).
+/// The documents that cover most, at most `size`: the exact choice where it is found with so many looked
+/// at, else nothing (see best_choice).
 std::optional<std::vector<int>> best_reference(const std::vector<std::vector<int>>& subtopics, Index size,
-                                               Index most_visited);
+                                               Index most_looked_at);
 /// The same by greedy choice.
 std::vector<int> greedy_reference(const std::vector<std::vector<int>>& subtopics, Index size);
 

@@ -11,8 +11,9 @@
 //
 // The published loss is what y_hat leaves out, which need not be 0 for the best choice either. Taking off
 // that of the reference makes all constraints of an example looser by the same constant, and the weights of a
-// structural SVM with margin rescaling and r = 1 stay the same. The metric subtopic_loss has the published
-// one.
+// structural SVM with margin rescaling and r = 1 stay the same. That holds where the reference is a best
+// choice (data.reference = exact): the loss is never below 0, so that choices better than a greedy reference
+// are moved by less. The metric subtopic_loss has the published one.
 //
 // Decoders (core/decode/coverage.hpp): greedy, and exact by branch and bound. With a loss the value to be
 // maximised is not submodular even where f is: what a choice leaves out is a supermodular function of it.
@@ -35,8 +36,10 @@ namespace costruct {
 namespace diversification {
 namespace {
 
-/// Exact decoding looks at all choices where its bound does not help.
-constexpr double kMostChoices = 1e6;
+/// So many documents may exact decoding of a query have to look at, where its bound cuts nothing off: some
+/// seconds. The number of choices does not say it: of 150 candidates and K = 147 there are half a million,
+/// and forty times as many sets on the way to them.
+constexpr double kMostLookedAt = 1e7;
 
 enum class Loss { kSubtopic };
 enum class Decoder { kGreedy, kExact };
@@ -60,8 +63,9 @@ OptionDeclaration<Options> diversification_options() {
                   "weighted share of subtopics left out beyond those that the reference leaves out");
   declared.integer("documents", &Options::documents, {.at_least = 1, .at_most = 1000},
                    "K: documents that are chosen of each query's candidates");
-  declared.choice("decoder", &Options::decoder, {"greedy", "exact"},
-                  "one document after the other, or branch and bound, for queries with at most 10^6 choices");
+  declared.choice(
+      "decoder", &Options::decoder, {"greedy", "exact"},
+      "one document after the other, or branch and bound, where at most 10^7 documents are to be looked at");
   declared.choice("training_decoder", &Options::training_decoder, {"same", "greedy", "exact"},
                   "the decoder that finds violated constraints in training; same: `decoder`");
   return declared;
@@ -358,11 +362,12 @@ void check_sizes(const Options& options, const CandidateSets& data) {
   const bool decodes = options.decoder == Decoder::kExact;
   if (!decodes && options.of_training() != Decoder::kExact) return;
   for (const auto& query : data.queries) {
-    if (num_choices(query->size(), options.documents) <= kMostChoices) continue;
+    if (most_documents_looked_at(query->size(), options.documents) <= kMostLookedAt) continue;
     throw ConfigError(std::string(decodes ? "problem.decoder" : "problem.training_decoder") +
                       " = exact: a query has " + std::to_string(query->size()) +
                       " candidates, and with documents = " + std::to_string(options.documents) +
-                      " more than 10^6 choices: take fewer candidates or documents, or greedy");
+                      " more than 10^7 documents to look at on the way to all choices: take fewer candidates "
+                      "or documents, or greedy");
   }
 }
 

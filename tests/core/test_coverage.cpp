@@ -1,6 +1,7 @@
 // Choices of documents against enumeration of all choices.
 #include <catch2/catch.hpp>
 
+#include <bit>
 #include <cmath>
 
 #include "costruct/core/decode/coverage.hpp"
@@ -198,4 +199,31 @@ TEST_CASE("a search that may look at too little finds nothing", "[core][decode][
   Dice dice(3);
   const Case drawn(7, Numbers::kIntegers, true, dice);
   CHECK_FALSE(best_choice({drawn.covering, drawn.value, drawn.pairs}, 4, nullptr, 1).has_value());
+  // The first set, the empty one, has seven documents behind it.
+  const Vector nothing(drawn.value.size(), 0.0);
+  CHECK_FALSE(best_choice({drawn.covering, nothing}, 1, nullptr, 6).has_value());
+  CHECK(best_choice({drawn.covering, nothing}, 1, nullptr, 7).has_value());
+}
+
+TEST_CASE("no search looks at more documents than are counted beforehand", "[core][decode][coverage]") {
+  for (Index n = 0; n <= 9; ++n) {
+    for (Index size = 0; size <= n + 1; ++size) {
+      // Sets that have enough documents behind them, one by one.
+      double sets = 0;
+      const Index chosen = std::min(size, n);
+      for (unsigned subset = 0; subset < (1U << n); ++subset) {
+        const Index count = std::popcount(subset), behind = n - std::bit_width(subset);
+        sets += count < chosen && count + behind >= chosen;
+      }
+      CHECK(most_documents_looked_at(n, size) == sets * static_cast<double>(n));
+    }
+  }
+  Dice dice(5);
+  for (Index n = 1; n <= 8; ++n) {
+    for (Index size = 1; size <= n; ++size) {
+      const Case drawn(n, Numbers::kIntegers, true, dice);
+      const auto most = static_cast<Index>(most_documents_looked_at(n, size));
+      CHECK(best_choice({drawn.covering, drawn.value, drawn.pairs}, size, nullptr, most).has_value());
+    }
+  }
 }

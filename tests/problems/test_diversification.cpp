@@ -257,6 +257,11 @@ TEST_CASE("exact decoding refuses queries with too many choices", "[problems][di
   CHECK_THROWS_WITH(diversification_problem().make({{"documents", 5}, {"training_decoder", "exact"}}, data),
                     Catch::Contains("problem.training_decoder = exact"));
   CHECK_NOTHROW(diversification_problem().make({{"documents", 5}}, data));
+  // 161,700 choices, but four million sets on the way to them.
+  CHECK(num_choices(100, 97) < 1e6);
+  CHECK_THROWS_WITH(diversification_problem().make({{"documents", 97}, {"decoder", "exact"}}, data),
+                    Catch::Contains("more than 10^7 documents to look at"));
+  CHECK_NOTHROW(diversification_problem().make({{"documents", 99}, {"decoder", "exact"}}, data));
 }
 
 TEST_CASE("metrics of the first documents are those of the greedy ranking", "[problems][diversification]") {

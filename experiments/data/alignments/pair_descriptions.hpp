@@ -1,6 +1,6 @@
 // Which descriptions of positions a data block asks for: extractors {"extractor": "substitution", ...} and
-// {"extractor": "profile", ...}, or
-// one of the models of Joachims, Hofmann, Yue & Yu 2009 (section 3.2), which are lists of such extractors:
+// {"extractor": "profile", ...}, or one of the models of Joachims, Hofmann, Yue & Yu 2009 (section 3.2),
+// which are lists of such extractors:
 //
 //   simple         residue; SS and SA, where the files have them; residue with SS and SS with residue
 //   anova2         two of residue, SS and SA joined, in all three ways

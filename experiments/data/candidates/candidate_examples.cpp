@@ -21,8 +21,8 @@ namespace {
 
 constexpr const char* kStoredCandidateFeatures = "encoder.features";
 
-/// So many sets of documents are looked at for the choice that covers most.
-constexpr Index kMostVisited = 2'000'000;
+/// So many documents are looked at for the choice that covers most (best_choice): a second or less.
+constexpr Index kMostLookedAt = 20'000'000;
 
 CandidateOptions options_within(const Json& block) {
   const OptionDeclaration<CandidateOptions> declared = candidate_options();
@@ -113,6 +113,19 @@ std::vector<std::filesystem::path> CandidateExamples::read_texts(
   return {file};
 }
 
+void CandidateExamples::finish_training() {
+  if (qrels_) qrels_->check_met();
+  LineExamples::finish_training();
+}
+
+std::vector<std::string> CandidateExamples::notes() const {
+  if (!qrels_ || qrels_->num_missed() == 0) return {};
+  return {
+      fmt::format("data.qrels: of {} judged queries no candidate is judged to cover anything, though other "
+                  "documents are: they stay unlabeled",
+                  qrels_->num_missed())};
+}
+
 FeatureInfo CandidateExamples::feature_info(Index feature) const {
   const CandidateFeature& info =
       candidate_features()[static_cast<std::size_t>(features_[static_cast<std::size_t>(feature)])];
@@ -163,6 +176,10 @@ std::string CandidateExamples::text_of_input(Index input, const Output& output) 
 
 std::optional<Output> CandidateExamples::parse(std::string_view line, Reading reading) {
   CandidateQuery query = parse_candidates(line, reading.outputs);
+  if (!ids_in_file_.insert(query.id).second)
+    throw DataError(fmt::format(
+        "the query id {} stands twice in this file: expected each once (without \"id\", a query is its own)",
+        shown_text(query.id)));
   if (reading.outputs && qrels_) qrels_->label(query);
   std::optional<Output> output;
   if (query.has_subtopics || query.chosen) output = reference_of(query);
@@ -185,12 +202,12 @@ Output CandidateExamples::reference_of(const CandidateQuery& query) const {
   const std::vector<std::vector<int>> subtopics = numbered_subtopics(query);
   if (options_.reference == ReferenceChoice::kGreedy)
     return diversification::with_subtopics(diversification::greedy_reference(subtopics, size), subtopics);
-  const auto best = diversification::best_reference(subtopics, size, kMostVisited);
+  const auto best = diversification::best_reference(subtopics, size, kMostLookedAt);
   if (!best)
     throw DataError(
-        fmt::format("the {} of {} documents that cover most subtopics are not found among the first {} "
-                    "sets looked at: set data.reference to greedy",
-                    size, query.documents.size(), kMostVisited));
+        fmt::format("the {} of {} documents that cover most subtopics are not found with {} documents "
+                    "looked at: set data.reference to greedy",
+                    size, query.documents.size(), kMostLookedAt));
   return diversification::with_subtopics(*best, subtopics);
 }
 

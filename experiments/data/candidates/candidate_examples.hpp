@@ -1,6 +1,8 @@
 // Queries with candidate documents, a line of JSON each, as examples of `diversification`.
 #pragma once
 
+#include <set>
+
 #include "costruct/core/feature_table.hpp"
 #include "costruct/experiments/data/candidates/candidate_features.hpp"
 #include "costruct/experiments/data/candidates/qrels.hpp"
@@ -29,6 +31,10 @@ class CandidateExamples final : public LineExamples {
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
 
+  /// Throws DataError where judgments (qrels) and candidates have no document in common.
+  void finish_training() override;
+  std::vector<std::string> notes() const override;
+
   Index num_features() const override { return std::ssize(features_); }
   FeatureInfo feature_info(Index feature) const override;
   const std::vector<std::string>& feature_groups() const override { return groups_; }
@@ -43,6 +49,7 @@ class CandidateExamples final : public LineExamples {
  private:
   std::optional<Output> parse(std::string_view line, Reading reading) override;
   std::string text_of_input(Index input, const Output& output) const override;
+  void begin_file() override { ids_in_file_.clear(); }
   void forget_inputs() override;
   void save_features(ModelWriter& model, const std::vector<bool>& keep) const override;
   void set_features(std::vector<std::int32_t> features);
@@ -64,6 +71,7 @@ class CandidateExamples final : public LineExamples {
   FeatureTable table_;
   std::vector<std::shared_ptr<const diversification::Candidates>> candidates_;
   std::vector<Names> names_;
+  std::set<std::string> ids_in_file_;  // of queries
 };
 
 }  // namespace costruct::experiments

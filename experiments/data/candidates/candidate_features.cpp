@@ -41,10 +41,19 @@ double importance(double share) {
 
 using WordCounts = std::map<std::string, Index>;
 
-WordCounts word_counts(const std::vector<std::string>& words) {
+/// How often words occur in title and text.
+WordCounts word_counts(const CandidateDocument& document) {
   WordCounts counts;
-  for (const std::string& word : words) ++counts[word];
+  for (const auto* words : {&document.title, &document.words}) {
+    for (const std::string& word : *words) ++counts[word];
+  }
   return counts;
+}
+
+double num_words(const WordCounts& counts) {
+  double sum = 0;
+  for (const auto& [word, times] : counts) sum += static_cast<double>(times);
+  return sum;
 }
 
 std::vector<std::string> distinct(const std::vector<std::string>& words) {
@@ -142,15 +151,14 @@ void write_kinds(const WordField& field, std::size_t f, const ElementBuilder& bu
 }
 
 /// Okapi BM25 of each document, over these candidates alone, as a share of the highest.
-std::vector<double> relevance(const CandidateQuery& query, const std::vector<WordCounts>& counts,
+std::vector<double> relevance(const std::string& query, const std::vector<WordCounts>& counts,
                               const WordField& words) {
   constexpr double k1 = 1.2, b = 0.75;
   const auto n = static_cast<double>(counts.size());
   double mean_length = 0;
-  for (const CandidateDocument& document : query.documents)
-    mean_length += static_cast<double>(document.words.size()) / n;
+  for (const WordCounts& of_document : counts) mean_length += num_words(of_document) / n;
   std::vector<double> scores(counts.size(), 0.0);
-  for (const std::string& word : distinct(words_of_text(query.query))) {
+  for (const std::string& word : distinct(words_of_text(query))) {
     const auto found = words.documents_with.find(word);
     if (found == words.documents_with.end()) continue;
     const auto with = static_cast<double>(found->second);
@@ -159,8 +167,8 @@ std::vector<double> relevance(const CandidateQuery& query, const std::vector<Wor
       const auto at = counts[d].find(word);
       if (at == counts[d].end()) continue;
       const auto times = static_cast<double>(at->second);
-      const double length = static_cast<double>(query.documents[d].words.size()) / mean_length;
-      scores[d] += rarity * times * (k1 + 1) / (times + k1 * (1 - b + b * length));
+      const double relative = num_words(counts[d]) / mean_length;
+      scores[d] += rarity * times * (k1 + 1) / (times + k1 * (1 - b + b * relative));
     }
   }
   const double highest = *std::max_element(scores.begin(), scores.end());
@@ -248,7 +256,7 @@ std::shared_ptr<const Candidates> add_candidates(const CandidateQuery& query,
   std::vector<WordCounts> counts;
   std::vector<std::vector<std::string>> words, repeated, titles;
   for (const CandidateDocument& document : query.documents) {
-    counts.push_back(word_counts(document.words));
+    counts.push_back(word_counts(document));
     words.emplace_back(), repeated.emplace_back();
     for (const auto& [word, times] : counts.back()) {
       words.back().push_back(word);
@@ -263,7 +271,7 @@ std::shared_ptr<const Candidates> add_candidates(const CandidateQuery& query,
   write_kinds(builder.add_field(repeated), 1, builder, parts);
   write_kinds(builder.add_field(titles), 2, builder, parts);
   builder.add_documents();
-  const std::vector<double> relevant = relevance(query, counts, all_words);
+  const std::vector<double> relevant = relevance(query.query, counts, all_words);
   for (std::size_t d = 0; d < relevant.size(); ++d) {
     parts.add(kBm25, relevant[d]);
     if (chance) {

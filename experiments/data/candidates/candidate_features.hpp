@@ -2,12 +2,15 @@
 // these are among the candidates, how near two documents are to each other, and a document to the query.
 //
 //   group     features
-//   words     words of a text: all, importance, and six bands of frequency
+//   words     words of title and text: all, importance, and six bands of frequency
 //   repeated  the same, of words that occur twice or more in a document, which alone covers them then
-//   title     the same, of words of titles
+//   title     the same, of words of titles alone
 //   pairs     cosine (of word counts by inverse document frequency), titles (share of common words)
 //   documents bm25 (Okapi, k1 = 1.2, b = 0.75; 1 for the most relevant candidate)
-//   chance    a number drawn for the document, where the data block asks for it
+//   chance    a number drawn for the document, where the data block asks for it; it depends on the seed and
+//             the ids of query and document alone
+// Words are counted in title and text together, for bm25 and cosine too: a text of news without its headline
+// often lacks the very word that was asked for.
 // A word that occurs in a share r of the candidates lies in the band of r and has the importance r log2(1/r),
 // which is 0 for words that all have, as they tell nothing apart. Bands hold 1/(words in the band) for each
 // word, `all` 1/(words) and `importance` its share of the whole, so that covering all words gives 1

@@ -7,6 +7,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/options.hpp"
+#include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 
 namespace costruct::experiments {
@@ -14,6 +15,25 @@ namespace {
 
 const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen"};
 const std::vector<std::string> kDocumentKeys = {"id", "title", "text", "words", "subtopics"};
+
+/// Follows the parser of a line: refuses depth, which would be the depth of the stack, and keys that stand
+/// twice, of which one would be lost.
+class LineWatch {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (depth > kDeepestJson) throw DataError(fmt::format("JSON nested more than {} deep", kDeepestJson));
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end) keys_.pop_back();
+    if (event == Event::key && !keys_.back().insert(parsed.get<std::string>()).second)
+      throw DataError(
+          fmt::format("key {} stands twice in one object", shown_text(parsed.get<std::string>())));
+    return true;
+  }
+
+ private:
+  std::vector<std::set<std::string>> keys_;  // of the objects around
+};
 
 void check_keys(const Json& object, const std::vector<std::string>& valid, const std::string& where) {
   for (const auto& [key, value] : object.items()) {
@@ -43,6 +63,20 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
+/// ASCII alone.
+void lower_case(std::string& word) {
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+}
+
+/// As they stand, but in lower case, so that those of queries and titles are found among them.
+std::vector<std::string> listed_words(const Json& object, const std::string& where) {
+  std::vector<std::string> words = texts_at(object, "words", where);
+  for (std::string& word : words) lower_case(word);
+  return words;
+}
+
 CandidateDocument document_of(const Json& json, Index place, bool outputs, bool& has_subtopics) {
   std::string where = fmt::format("candidate {}: ", place + 1);
   if (!json.is_object()) throw DataError(where + shown(json) + " is no object");
@@ -55,7 +89,7 @@ CandidateDocument document_of(const Json& json, Index place, bool outputs, bool&
   if (json.contains("text") == json.contains("words"))
     throw DataError(where + "expected either \"text\" or \"words\"");
   document.words =
-      json.contains("text") ? words_of_text(text_at(json, "text", where)) : texts_at(json, "words", where);
+      json.contains("text") ? words_of_text(text_at(json, "text", where)) : listed_words(json, where);
   if (json.contains("title")) document.title = words_of_text(text_at(json, "title", where));
   has_subtopics = outputs && json.contains("subtopics");
   if (has_subtopics) document.subtopics = texts_at(json, "subtopics", where);
@@ -110,9 +144,7 @@ std::vector<std::string> words_of_text(std::string_view text) {
     while (end < text.size() && is_letter(text[end])) ++end;
     if (end - at > 1) {
       words.emplace_back(text.substr(at, end - at));
-      for (char& c : words.back()) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-      }
+      lower_case(words.back());
     }
     at = end;
   }
@@ -120,7 +152,7 @@ std::vector<std::string> words_of_text(std::string_view text) {
 }
 
 CandidateQuery parse_candidates(std::string_view line, bool outputs) {
-  const Json json = Json::parse(line, nullptr, false);
+  const Json json = Json::parse(line, LineWatch(), false);
   if (!json.is_object()) throw DataError("no JSON object: expected {\"query\": ..., \"candidates\": [...]}");
   check_keys(json, kQueryKeys, "");
   for (const char* key : {"query", "candidates"}) {

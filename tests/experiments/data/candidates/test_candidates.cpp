@@ -135,23 +135,24 @@ TEST_CASE("features of words, titles, documents and pairs are those of their for
   const ExampleSet& examples = *set.examples;
   const std::vector<Index> first{0};
   const InputData made = examples.inputs({first, {}, all_in_one_view(examples)});
-  // Words: robots (all three), fly (a, c), far, work (a), heal (b).
-  CHECK(covered(examples, made, {0}, "words.all") == Approx(4.0 / 5));
+  // Words of title and text: robots (all three), fly (a, c), far, work, in, space (a), heal (b).
+  CHECK(covered(examples, made, {0}, "words.all") == Approx(6.0 / 7));
   CHECK(covered(examples, made, {0, 1}, "words.all") == Approx(1));
   CHECK(covered(examples, made, {1}, "words.to_100%") == Approx(1.0 / 2));  // robots, of robots and fly
-  CHECK(covered(examples, made, {1}, "words.to_35%") == Approx(1.0 / 3));   // heal, of far, work and heal
+  CHECK(covered(examples, made, {1}, "words.to_35%") ==
+        Approx(1.0 / 5));  // heal, of far, work, in, space and heal
   const double rare = std::log2(3.0) / 3, often = 2 * std::log2(1.5) / 3;
-  CHECK(covered(examples, made, {1}, "words.importance") == Approx(rare / (3 * rare + often)));
-  CHECK(covered(examples, made, {2}, "words.importance") == Approx(often / (3 * rare + often)));
-  CHECK(covered(examples, made, {0, 1, 2}, "repeated.all") == Approx(1));  // robots, twice in a alone
+  CHECK(covered(examples, made, {1}, "words.importance") == Approx(rare / (5 * rare + often)));
+  CHECK(covered(examples, made, {2}, "words.importance") == Approx(often / (5 * rare + often)));
+  CHECK(covered(examples, made, {0, 1, 2}, "repeated.all") == Approx(1));  // robots, thrice in a alone
   CHECK(covered(examples, made, {1, 2}, "repeated.all") == 0);
   CHECK(covered(examples, made, {0}, "title.all") == Approx(1));
   CHECK(covered(examples, made, {1, 2}, "title.all") == 0);
   // Okapi, with idf log(1 + .5 / 3.5) for all: tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length)).
   const auto okapi = [](double times, double length) {
-    return times * 2.2 / (times + 1.2 * (0.25 + 0.75 * length / 3));
+    return times * 2.2 / (times + 1.2 * (0.25 + 0.75 * length / 4));
   };
-  const double a = okapi(2, 5), b = okapi(1, 2);
+  const double a = okapi(3, 8), b = okapi(1, 2);
   CHECK(covered(examples, made, {0}, "documents.bm25") == Approx(a / std::max(a, b)));
   CHECK(covered(examples, made, {1}, "documents.bm25") == Approx(b / std::max(a, b)));
   CHECK(covered(examples, made, {0}, "chance") != covered(examples, made, {1}, "chance"));
@@ -160,13 +161,30 @@ TEST_CASE("features of words, titles, documents and pairs are those of their for
   const double one = std::log(3.0), two = std::log(1.5);
   CHECK(value_of(examples, made, pairs, "pairs.cosine") == 0);
   CHECK(value_of(examples, made, pairs + 1, "pairs.cosine") ==
-        Approx(two / std::sqrt(two * two + 2 * one * one)));
+        Approx(two / std::sqrt(two * two + 4 * one * one)));
   CHECK(value_of(examples, made, pairs, "pairs.titles") == 0);
   const auto& rules = dynamic_cast<const CandidateSets&>(*made.data).rules.front();
   CHECK(examples.feature_info(made.features.front()[static_cast<std::size_t>(rules.words)]).name ==
         "words.all");
   CHECK(examples.feature_info(made.features.front()[static_cast<std::size_t>(rules.similarity)]).name ==
         "pairs.cosine");
+}
+
+TEST_CASE("words of titles count as those of texts, and listed words in any case", "[data][candidates]") {
+  // The same words, once with the query's in the title, once in the text, once listed in capitals.
+  const Set set(R"({"query": "robots", "candidates": [{"id": "a", "title": "Robots", "text": "they fly"},)"
+                R"({"id": "b", "text": "Robots they fly"}, {"id": "c", "words": ["ROBOTS", "They", "fly"]},)"
+                R"({"id": "d", "text": "birds fly"}]})");
+  const std::vector<Index> first{0};
+  const InputData made = set.examples->inputs({first, {}, all_in_one_view(*set.examples)});
+  const Index kinds = dynamic_cast<const CandidateSets&>(*made.data).queries.front()->kinds;
+  for (int d = 0; d < 3; ++d) {
+    CHECK(covered(*set.examples, made, {d}, "documents.bm25") == 1);
+    CHECK(covered(*set.examples, made, {d}, "words.all") == Approx(3.0 / 4));
+  }
+  CHECK(covered(*set.examples, made, {0, 1, 2}, "words.all") == Approx(3.0 / 4));
+  for (Index pair = 0; pair < 3; ++pair)
+    CHECK(value_of(*set.examples, made, kinds + pair, "pairs.cosine") == Approx(1));
 }
 
 TEST_CASE("judgments of TREC are subtopics", "[data][candidates]") {
@@ -192,10 +210,56 @@ TEST_CASE("judgments of TREC are subtopics", "[data][candidates]") {
   CHECK_THAT(wrong("\n"), Contains("has no judgments"));
 }
 
+TEST_CASE("judgments that meet no candidate are told, and refused where none does", "[data][candidates]") {
+  const auto query = [](const std::string& id) {
+    return R"({"id": ")" + id + R"(", "query": "x", "candidates": [{"id": "a", "text": "x"}, {"id": "b", )" +
+           R"("text": "y"}]})" + "\n";
+  };
+  const TestFolder folder;
+  const auto judged_by = [&](const char* judgments) {
+    return Json{{"qrels", folder.write("judgments", judgments).string()}};
+  };
+  // Query 2 has judgments of documents that are no candidates; of 3 nothing is relevant at all.
+  const Set set(query("1") + query("2") + query("3"),
+                judged_by("1 t a 1\n2 t FT-a 1\n2 t b 0\n3 t a 0\n3 t c 0\n"));
+  CHECK(set.examples->is_labeled(0));
+  CHECK_FALSE(set.examples->is_labeled(1));
+  CHECK(set.examples->is_labeled(2));
+  CHECK_NOTHROW(set.examples->finish_training());
+  REQUIRE(set.examples->notes().size() == 1);
+  CHECK_THAT(set.examples->notes()[0], Contains("of 1 judged queries no candidate") && Contains("unlabeled"));
+  const Set met(query("1"), judged_by("1 t a 1\n"));
+  CHECK(met.examples->notes().empty());
+  for (const char* judgments : {"1 t FT-a 1\n", "1 t FT-a 0\n", "7 t a 1\n"}) {
+    const Set none(query("1"), judged_by(judgments));
+    CHECK_THROWS_WITH(none.examples->finish_training(),
+                      Contains("judgments: no judged document is a candidate of its query") &&
+                          Contains("candidates begin with \"a\" of query \"1\""));
+  }
+}
+
+TEST_CASE("no query id stands twice in a file", "[data][candidates]") {
+  const std::string line = std::string(kRobots) + "\n";
+  CHECK_THAT(error_of(line + line), Contains("queries.jsonl:2: the query id \"q1\" stands twice"));
+  std::string unnamed = line;
+  unnamed.erase(unnamed.find(R"("id": "q1", )"), 12);
+  CHECK_THAT(error_of(unnamed + unnamed), Contains("the query id \"robots\" stands twice"));
+  // Not of two files.
+  const Set set(line);
+  const std::vector<std::filesystem::path> more{set.folder.write("more.jsonl", line)};
+  CHECK_NOTHROW(set.examples->read(more, Role::kTest));
+  CHECK(set.examples->size() == 2);
+  const auto views = all_in_one_view(*set.examples);
+  CHECK(set.examples->stream(more.front(), views, false)->read(5) == 1);
+  set.folder.write("more.jsonl", line + line);
+  const auto twice = set.examples->stream(more.front(), views, false);
+  CHECK(twice->read(1) == 1);
+  CHECK_THROWS_WITH(twice->read(1), Contains("more.jsonl:2: the query id \"q1\""));
+}
+
 TEST_CASE("lines that are no queries are refused by name", "[data][candidates]") {
   CHECK_THAT(error_of("[]"), Contains("queries.jsonl:1: no JSON object"));
   CHECK_THAT(error_of("{\"query\": \"a\xff\"}"), Contains("no JSON object"));
-  CHECK_THAT(error_of(std::string(100000, '[')), Contains("no JSON object"));
   CHECK_THAT(error_of(R"({"query": "x"})"), Contains("no \"candidates\""));
   CHECK_THAT(error_of(R"({"candidates": []})"), Contains("no \"query\""));
   CHECK_THAT(error_of(R"({"query": 1, "candidates": []})"), Contains("\"query\" is 1: expected a text"));
@@ -227,6 +291,28 @@ TEST_CASE("lines that are no queries are refused by name", "[data][candidates]")
   for (int i = 0; i <= kMostCandidates; ++i)
     many += (many.empty() ? "" : ",") + std::string(R"({"id": ")") + std::to_string(i) + R"(", "text": ""})";
   CHECK_THAT(error_of(with(many)), Contains("501 candidates: at most 500"));
+}
+
+TEST_CASE("lines that are nested deeply, and keys that stand twice, are refused", "[data][candidates]") {
+  const auto repeated = [](const char* text, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+  };
+  const auto with = [](const std::string& key, const std::string& value) {
+    return "{\"" + key + "\": " + value + "}";
+  };
+  const auto too_deep = Contains("queries.jsonl:1: JSON nested more than 64 deep");
+  CHECK_THAT(error_of(repeated("[", 100000)), too_deep);
+  CHECK_THAT(error_of(with("query", repeated("[", 200000) + repeated("]", 200000))), too_deep);
+  CHECK_THAT(error_of(with("candidates", repeated("{\"a\": ", 100000) + "1" + repeated("}", 100000))),
+             too_deep);
+  // Depth that is allowed is an error of its own kind.
+  CHECK_THAT(error_of(with("query", repeated("[", 50) + repeated("]", 50))), Contains("no \"candidates\""));
+  CHECK_THAT(error_of(R"({"query": "x", "query": "y", "candidates": []})"),
+             Contains("queries.jsonl:1: key \"query\" stands twice in one object"));
+  CHECK_THAT(error_of(R"({"query": "x", "candidates": [{"id": "a", "text": "x", "text": "y"}]})"),
+             Contains("key \"text\" stands twice"));
 }
 
 TEST_CASE("a query without words, and one of fewer candidates than are chosen, are queries",
