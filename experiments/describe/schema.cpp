@@ -148,7 +148,7 @@ Json learner_schema(bool entry_of_experiment) {
       properties["problem"] = problem_overrides_schema();
       properties["loss"] = loss_schema();
     }
-    properties["select"] = select_schema(entry, entry_of_experiment);
+    properties["select"] = select_schema(entry);
     choices.push_back(object_of(std::move(properties), Json::array({"type"})));
   }
   return {{"oneOf", choices}};

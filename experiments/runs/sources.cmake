@@ -40,6 +40,7 @@ execute_process(COMMAND git describe --always --dirty --abbrev=12
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" flags)
+string(REGEX REPLACE "-f(file|macro|debug)-prefix-map=[^ ]* ?" "" flags "${flags}")  # which name folders of a machine
 if(COSTRUCT_NATIVE)
   string(APPEND flags " -march=native")
 endif()
