@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* kStoredCandidateFeatures = "encoder.features";
 
-/// So many documents are looked at for the choice that covers most (best_choice): a second or less.
+/// So many documents are looked at for the choice that covers most (best_choice): some two seconds at most.
 constexpr Index kMostLookedAt = 20'000'000;
 
 CandidateOptions options_within(const Json& block) {
