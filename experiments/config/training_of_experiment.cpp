@@ -31,11 +31,8 @@ void take_own_blocks(Json& learner, Json& training) {
   for (const char* key : {"views", "problem", "loss"}) learner.erase(key);
 }
 
-// The metric that the sweep chooses by: its own, or the first one.
+// The metric that sweeps choose by is the first one.
 Json metric_of(const Json& experiment) {
-  const Json sweep = experiment.value("sweep", Json::object());
-  const Json selection = sweep.is_object() ? sweep.value("selection", Json::object()) : Json::object();
-  if (selection.is_object() && selection.contains("metric")) return selection.at("metric");
   const Json metrics = experiment.value("metrics", Json::array());
   return metrics.is_array() && !metrics.empty() ? metrics.front() : Json();
 }
@@ -80,8 +77,8 @@ std::string why_not_carried_over(const std::string& path, const Json& experiment
   const auto begins = [&](const std::string& block) {
     return path == block || path.starts_with(block + ".");
   };
-  for (const char* carried : {"problem", "data", "views", "description", "note", "source", "sweep.seed",
-                              "sweep.selection.metric", "metrics"}) {
+  for (const char* carried :
+       {"problem", "data", "views", "description", "note", "source", "sweep.seed", "metrics"}) {
     if (begins(carried)) return "";
   }
   const Json learners = experiment.is_object() ? experiment.value("learners", Json::array()) : Json::array();

@@ -7,7 +7,7 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kShortest = 100;  // bytes of a subschema worth a reference
+constexpr std::size_t kShortest = 60;  // bytes of a subschema worth a reference
 constexpr const char* kDefinitions = "$defs";
 
 // Calls `visit` with each subschema that stands directly in a schema, and what it stands for.

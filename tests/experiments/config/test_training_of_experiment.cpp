@@ -50,9 +50,6 @@ TEST_CASE("what the entry of an experiment says instead of the experiment goes w
   CHECK(config.learners.front().select["C"] == Json({0.1, 1}));
   // chosen by what the sweep chose by: its first metric
   CHECK(config.effective["selection"]["metric"] == "token_error");
-  Json by_another = experiment_with({{"type", "structural_svm"}, {"select", {{"C", {0.1, 1}}}}});
-  by_another["sweep"]["selection"] = {{"metric", "sequence_error"}, {"repetitions", 2}};
-  CHECK(loaded(by_another, "structural_svm").effective["selection"]["metric"] == "sequence_error");
 }
 
 TEST_CASE("a learner that an experiment has not is told with the nearest, and collections are refused") {
