@@ -27,7 +27,6 @@ OptionFacts facts_of(const CLI::Option& option) {
   facts.help = option.get_description();
   facts.choices = choices_of(option);
   facts.is_positional = option.get_positional();
-  facts.is_required = option.get_required();
   facts.takes_value = option.get_items_expected_max() > 0;
   facts.is_repeated = option.get_items_expected_max() > 1;
   for (const std::string& name : option.get_snames()) facts.names.push_back("-" + name);

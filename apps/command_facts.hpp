@@ -18,7 +18,6 @@ struct OptionFacts {
   std::vector<std::string> choices;  ///< the only values, where there are such
   bool takes_value = false;
   bool is_positional = false;
-  bool is_required = false;
   bool is_repeated = false;  ///< may be given several times, or takes several values
 };
 

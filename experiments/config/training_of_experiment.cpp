@@ -1,10 +1,7 @@
 #include "costruct/experiments/config/training_of_experiment.hpp"
 
-#include <algorithm>
-
 #include "costruct/core/error.hpp"
 #include "costruct/core/visible_text.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "costruct/experiments/statistics/statistics.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -67,6 +69,16 @@ std::optional<double> measured(const CellResult& cell, const std::string& quanti
   if (quantity == "peak_memory" && cell.peak_memory > 0) return static_cast<double>(cell.peak_memory);
   if (quantity == "disagreement") return if_any(cell.disagreement);
   return std::nullopt;
+}
+
+std::optional<double> group_mean(const CellGroup& group, const std::string& quantity) {
+  std::vector<double> values;
+  for (const CellResult* cell : group.cells) {
+    const auto value = measured(*cell, quantity);
+    if (value && std::isfinite(*value)) values.push_back(*value);
+  }
+  if (values.empty()) return std::nullopt;
+  return mean_and_error(values).mean;
 }
 
 const std::vector<std::string>& measured_quantities() {

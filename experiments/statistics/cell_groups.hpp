@@ -33,6 +33,9 @@ std::set<std::pair<Index, Index>> sizes_of(const std::vector<CellGroup>& groups)
 /// (NaN, or no memory measured).
 std::optional<double> measured(const CellResult& cell, const std::string& quantity);
 
+/// The mean of measured() over those cells of a group where it is finite; nullopt where there is none.
+std::optional<double> group_mean(const CellGroup& group, const std::string& quantity);
+
 /// What is measured besides the metrics: train_seconds, predict_seconds, oracle_calls, peak_memory (bytes)
 /// and disagreement (a share).
 const std::vector<std::string>& measured_quantities();

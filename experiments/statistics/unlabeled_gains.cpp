@@ -1,6 +1,5 @@
 #include "costruct/experiments/statistics/unlabeled_gains.hpp"
 
-#include <cmath>
 #include <map>
 
 #include "costruct/experiments/measures/metrics.hpp"
@@ -10,16 +9,6 @@
 
 namespace costruct::experiments {
 namespace {
-
-std::optional<double> group_mean(const CellGroup& group, const std::string& metric) {
-  std::vector<double> values;
-  for (const CellResult* cell : group.cells) {
-    const auto value = measured(*cell, metric);
-    if (value && std::isfinite(*value)) values.push_back(*value);
-  }
-  if (values.empty()) return std::nullopt;
-  return mean_and_error(values).mean;
-}
 
 struct GroupMean {
   const CellGroup* group = nullptr;

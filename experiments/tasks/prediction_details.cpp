@@ -1,6 +1,7 @@
 #include "costruct/experiments/tasks/prediction_details.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/k_best.hpp"
@@ -33,19 +34,20 @@ class Details {
     if (details.marginals) log_partition_ = dynamic_cast<const LogPartition&>(problem).log_partition(x, w);
   }
 
-  std::string of_output() const {
+  DetailedPrediction of_output() const {
     const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem_);
     const bool has_margin = details_.scores && runner_up != nullptr;
-    const TwoBest two = has_margin ? runner_up->two_best(x_, w_) : TwoBest{problem_.decode(x_, w_), {}};
+    TwoBest two = has_margin ? runner_up->two_best(x_, w_) : TwoBest{problem_.decode(x_, w_), {}};
     Json json = object_of(two.best);
     if (has_margin) json["margin"] = two.runner_up ? Json(two.best.value - two.runner_up->value) : Json();
     if (details_.marginals) add_marginals(json);
     if (details_.k_best > 0) json["k_best"] = k_best();
-    return line_of(json);
+    return {std::move(two.best.output), line_of(json)};
   }
 
-  std::string of_rows(const RowScores& rows) const {
-    const std::vector<std::string> outputs = lines_of(writing_.text(problem_.decode(x_, w_).output));
+  DetailedPrediction of_rows(const RowScores& rows) const {
+    Output output = problem_.decode(x_, w_).output;
+    const std::vector<std::string> outputs = lines_of(writing_.text(output));
     const Vector scores = rows.row_scores(x_, w_);
     const Vector marginals = details_.marginals ? part_marginals() : Vector();
     std::string text;
@@ -55,7 +57,7 @@ class Details {
       if (details_.marginals) json["marginals"] = marginals_of_part(marginals, i);
       text += line_of(json);
     }
-    return text;
+    return {std::move(output), std::move(text)};
   }
 
  private:
@@ -129,8 +131,8 @@ void check_details(const StructuredProblem& problem, const std::string& name,
     fail("--marginals", name, "cannot sum over its outputs: " + *why);
 }
 
-std::string detailed_prediction(const StructuredProblem& problem, InputId x, ConstVectorRef w,
-                                const PredictionDetails& details, const OutputWriting& writing) {
+DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId x, ConstVectorRef w,
+                                       const PredictionDetails& details, const OutputWriting& writing) {
   const Details of(problem, x, w, details, writing);
   if (const auto* rows = dynamic_cast<const RowScores*>(&problem)) return of.of_rows(*rows);
   return of.of_output();

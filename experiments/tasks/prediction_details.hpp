@@ -37,9 +37,14 @@ struct OutputWriting {
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details);
 
-/// A line of JSON for the input, or one for each of its rows. Needs check_details(). Cost: a decoding for
+struct DetailedPrediction {
+  Output output;      ///< what decode() finds
+  std::string lines;  ///< of JSON: one for the input, or one for each of its rows
+};
+
+/// Needs check_details(). Cost: a decoding for
 /// each thing asked for, and a log-partition for marginals.
-std::string detailed_prediction(const StructuredProblem& problem, InputId x, ConstVectorRef w,
-                                const PredictionDetails& details, const OutputWriting& writing);
+DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId x, ConstVectorRef w,
+                                       const PredictionDetails& details, const OutputWriting& writing);
 
 }  // namespace costruct::experiments

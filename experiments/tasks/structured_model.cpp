@@ -259,8 +259,9 @@ class StructuredModel final : public Model {
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };
       writing.lack = [&](const Output& output) { return lack(x, output); };
-      lacks.count(lack(x, joint.decode(x, joint_).output));
-      out.write(detailed_prediction(joint, x, joint_, details, writing));
+      const DetailedPrediction predicted = detailed_prediction(joint, x, joint_, details, writing);
+      lacks.count(lack(x, predicted.output));
+      out.write(predicted.lines);
     }
   }
 

@@ -26,20 +26,6 @@ Covering drawn_covering(Index documents, Index elements, Dice& dice) {
   return covering;
 }
 
-/// All choices of `size` of n documents, by counting through all subsets.
-std::vector<Output> all_choices(Index n, Index size) {
-  std::vector<Output> all;
-  for (unsigned subset = 0; subset < (1U << n); ++subset) {
-    Output y;
-    for (int d = 0; d < n; ++d) {
-      if ((subset >> d & 1U) != 0) y.parts.push_back(d);
-    }
-    if (std::ssize(y.parts) == std::min(size, n)) all.push_back(y);
-  }
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 bool covers(const Covering& covering, const Output& y, std::int32_t element) {
   return std::any_of(y.parts.begin(), y.parts.end(), [&](int d) {
     const auto of = covering.of(d);

@@ -21,19 +21,6 @@ namespace {
 
 using Subtopics = std::vector<std::vector<int>>;
 
-std::vector<Output> all_choices(Index n, Index size) {
-  std::vector<Output> all;
-  for (unsigned subset = 0; subset < (1U << n); ++subset) {
-    Output y;
-    for (int d = 0; d < n; ++d) {
-      if ((subset >> d & 1U) != 0) y.parts.push_back(d);
-    }
-    if (std::ssize(y.parts) == std::min(size, n)) all.push_back(y);
-  }
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 Subtopics drawn_subtopics(Index n, Dice& dice) {
   Subtopics all(static_cast<std::size_t>(n));
   for (auto& of_document : all) {

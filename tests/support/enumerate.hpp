@@ -49,4 +49,18 @@ inline std::vector<Output> without(std::vector<Output> outputs, const Output& y)
   return outputs;
 }
 
+/// All choices of `size` of n documents (all of them where they are fewer), by counting through all subsets.
+inline std::vector<Output> all_choices(Index n, Index size) {
+  std::vector<Output> all;
+  for (unsigned subset = 0; subset < (1U << n); ++subset) {
+    Output y;
+    for (int d = 0; d < n; ++d) {
+      if ((subset >> d & 1U) != 0) y.parts.push_back(d);
+    }
+    if (std::ssize(y.parts) == std::min(size, n)) all.push_back(y);
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 }  // namespace costruct::test

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -86,16 +85,6 @@ const CellGroup* twin_group(const std::vector<CellGroup>& groups, std::size_t tw
   return twin == group.learner ? nullptr : find_group(groups, twin, group.labeled, group.unlabeled);
 }
 
-std::optional<double> finite_mean(const CellGroup& group, const std::string& metric) {
-  std::vector<double> values;
-  for (const CellResult* cell : group.cells) {
-    const auto value = measured(*cell, metric);
-    if (value && std::isfinite(*value)) values.push_back(*value);
-  }
-  if (values.empty()) return std::nullopt;
-  return mean_and_error(values).mean;
-}
-
 }  // namespace
 
 std::optional<std::string> supervised_twin(const RunResults& results, const std::string& learner) {
@@ -108,7 +97,7 @@ std::vector<std::pair<const CellGroup*, const CellGroup*>> twin_cells(const RunR
                                                                       const std::string& metric) {
   std::map<std::pair<std::size_t, Index>, const CellGroup*> largest;  // by learner and labeled size
   for (const CellGroup& group : groups) {
-    if (group.labeled <= 0 || group.unlabeled == 0 || !finite_mean(group, metric)) continue;
+    if (group.labeled <= 0 || group.unlabeled == 0 || !group_mean(group, metric)) continue;
     if (is_given_unlabeled(results, results.learners[group.learner]))
       largest[{group.learner, group.labeled}] = &group;  // sizes ascend
   }
@@ -116,7 +105,7 @@ std::vector<std::pair<const CellGroup*, const CellGroup*>> twin_cells(const RunR
   for (const auto& [key, group] : largest) {
     const auto twin = twin_of(results, groups, results.learners[key.first]);
     const CellGroup* reference = twin ? twin_group(groups, place_of(results, *twin), *group) : nullptr;
-    if (reference && finite_mean(*reference, metric)) cells.push_back({group, reference});
+    if (reference && group_mean(*reference, metric)) cells.push_back({group, reference});
   }
   return cells;
 }
@@ -129,7 +118,7 @@ std::vector<UnlabeledGain> twin_gains(const RunResults& results, const std::stri
   std::vector<UnlabeledGain> gains;
   std::vector<double> p;
   for (const auto& [group, reference] : twin_cells(results, groups, metric)) {
-    const double mean = *finite_mean(*group, metric), reference_mean = *finite_mean(*reference, metric);
+    const double mean = *group_mean(*group, metric), reference_mean = *group_mean(*reference, metric);
     gains.push_back({compare(results, *group, *reference, metric, test), mean, reference_mean,
                      sign * mean < sign * reference_mean,
                      worth_against(results, groups, *group, *reference, metric)});
