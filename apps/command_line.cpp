@@ -14,7 +14,7 @@
 
 #include "costruct/apps/command_facts.hpp"
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/describe/names.hpp"
 #include "costruct/experiments/describe/schema.hpp"

@@ -10,7 +10,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/email/batch_words.hpp"
 #include "costruct/experiments/data/email/generated/batch_generator.hpp"
 #include "costruct/experiments/data/email/json_email.hpp"

@@ -11,8 +11,8 @@
 
 #include <limits>
 
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/experiments/data/treebank/treebank_examples.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/part_covariances.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "cpu_seconds.hpp"

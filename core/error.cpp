@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct {
 namespace {

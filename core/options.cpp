@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct {
 namespace {

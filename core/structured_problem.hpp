@@ -1,8 +1,5 @@
 // The waist: what learners know of a structured problem, and nothing else. What a problem may offer beyond it
-// are second interfaces: runner_up.hpp, k_best.hpp, log_partition.hpp, part_covariances.hpp,
-// multinomial_groups.hpp, markov_structure.hpp, label_scores.hpp, label_biases.hpp, label_offsets.hpp,
-// output_classes.hpp, relaxed_decoder.hpp, pair_decisions.hpp, row_scores.hpp, single_moves.hpp,
-// substitution_scores.hpp.
+// are the second interfaces of core/interfaces/.
 #pragma once
 
 #include <optional>
@@ -88,6 +85,10 @@ class StructuredProblem {
   /// Delta(y, y_hat) >= 0, zero for y_hat = y. It may depend on the input, whose lengths, batches or
   /// subtopics it counts by.
   virtual double loss(InputId x, const Output& y, const Output& y_hat) const = 0;
+
+  /// Whether the two are one structure. References may carry what no decoder finds (the subtopics of
+  /// documents); a problem with such references compares the rest.
+  virtual bool same_structure(InputId, const Output& y, const Output& y_hat) const { return y == y_hat; }
 
   /// f(y). The same number as <w, joint_feature(x, y)> up to the order of summation.
   virtual double score(InputId x, const Output& y, ConstVectorRef w) const {

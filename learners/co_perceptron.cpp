@@ -135,7 +135,7 @@ class CoPerceptron final : public Learner {
       if (done[v]) continue;
       const Output y_hat = views[v].decode(example.x, w[v].current()).output;
       ++decodings;
-      if (y_hat != example.y) {
+      if (!views[v].same_structure(example.x, example.y, y_hat)) {
         w[v].update(example.x, example.y, y_hat, example.weight);
         ++mistakes[v];
       }

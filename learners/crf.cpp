@@ -25,11 +25,11 @@
 #include <cmath>
 
 #include "costruct/core/clock.hpp"
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
-#include "costruct/core/part_covariances.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/label_shares.hpp"

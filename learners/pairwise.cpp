@@ -6,8 +6,8 @@
 //
 // Pairs are judged alone: nothing asks that decisions agree with any output, nor does the loss of the problem
 // count.
+#include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/optimize/binary_svm.hpp"
-#include "costruct/core/pair_decisions.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 

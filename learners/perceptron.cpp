@@ -41,7 +41,7 @@ class Perceptron final : public Learner {
       for (const Index i : order) {
         const auto& [x, y, weight] = sample.labeled[i];
         const Output y_hat = problem.decode(x, w.current()).output;
-        if (y_hat != y) {
+        if (!problem.same_structure(x, y, y_hat)) {
           w.update(x, y, y_hat, weight);
           ++mistakes;
         }

@@ -10,7 +10,7 @@
 // among the candidates; the texts at hand do not print it, and this one is ours: 0 for words that no or all
 // candidates have. Maximal marginal relevance (Carbonell & Goldstein 1998) takes the highest similarity to
 // those chosen before; here it is the sum, so that a set has one value whatever the order.
-#include "costruct/core/retrieval_weights.hpp"
+#include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 

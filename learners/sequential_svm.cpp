@@ -10,7 +10,7 @@
 // certificate. The loss is the problem's.
 #include <algorithm>
 
-#include "costruct/core/single_moves.hpp"
+#include "costruct/core/interfaces/single_moves.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"

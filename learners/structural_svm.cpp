@@ -6,7 +6,8 @@
 //
 // C is per example: Altun 2006 has C/n in its place. The solvers are in core/optimize; each ends with a
 // certificate, the relative gap (P - D) / |P| found by a fresh pass of the decoder. Where that is relaxed,
-// and the problem says by which relaxed outputs (core/relaxed_decoder.hpp), y_hat ranges over these as well.
+// and the problem says by which relaxed outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over
+// these as well.
 #include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"

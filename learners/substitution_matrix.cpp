@@ -6,7 +6,7 @@
 //
 // That is how BLAST counts: of its 11 and 1 for BLOSUM62 a gap of one position costs 12. Programs for which
 // gap_open is the cost of the first position (EMBOSS, parasail) say 12 and 1 for the same.
-#include "costruct/core/substitution_scores.hpp"
+#include "costruct/core/interfaces/substitution_scores.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 

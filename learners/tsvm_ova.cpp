@@ -25,7 +25,7 @@
 #include <mutex>
 
 #include "costruct/core/clock.hpp"
-#include "costruct/core/label_scores.hpp"
+#include "costruct/core/interfaces/label_scores.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/label_shares.hpp"

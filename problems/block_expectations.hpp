@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 
 namespace costruct {
 

@@ -5,8 +5,8 @@
 
 #include "costruct/core/decode/chain_marginals.hpp"
 #include "costruct/core/feature_table.hpp"
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/part_covariances.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {

@@ -15,8 +15,8 @@
 
 #include "costruct/core/decode/higher_order_chain.hpp"
 #include "costruct/core/error.hpp"
-#include "costruct/core/feature_major.hpp"
-#include "costruct/core/k_best.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
 
 namespace costruct {

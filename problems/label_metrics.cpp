@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "costruct/core/label_scores.hpp"
+#include "costruct/core/interfaces/label_scores.hpp"
 
 namespace costruct {
 namespace {

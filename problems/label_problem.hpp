@@ -3,13 +3,13 @@
 
 #include <memory>
 
-#include "costruct/core/feature_major.hpp"
 #include "costruct/core/feature_table.hpp"
-#include "costruct/core/k_best.hpp"
-#include "costruct/core/label_offsets.hpp"
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/output_classes.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/label_offsets.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/output_classes.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/part_scores.hpp"

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "costruct/core/label_scores.hpp"
-#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/interfaces/label_scores.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"

@@ -15,12 +15,12 @@
 #include <cstring>
 
 #include "costruct/core/decode/chain.hpp"
-#include "costruct/core/feature_major.hpp"
-#include "costruct/core/k_best.hpp"
-#include "costruct/core/label_biases.hpp"
-#include "costruct/core/label_offsets.hpp"
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/label_biases.hpp"
+#include "costruct/core/interfaces/label_offsets.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"

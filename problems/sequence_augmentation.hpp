@@ -9,7 +9,7 @@
 
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/chain.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/sequence_loss.hpp"
 
 namespace costruct {

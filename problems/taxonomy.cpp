@@ -23,7 +23,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/label_problem.hpp"
 #include "costruct/problems/multiclass.hpp"

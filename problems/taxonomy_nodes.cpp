@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct {
 namespace {

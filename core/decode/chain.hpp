@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "costruct/core/decode/lanes.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {

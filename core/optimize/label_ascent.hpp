@@ -8,7 +8,7 @@
 // whose solution is d_k = min{u_k, (beta - B_k) / A_k} with upper bounds u and A_y = A + [r = 2] 1/C_i.
 #pragma once
 
-#include "costruct/core/label_scores.hpp"
+#include "costruct/core/interfaces/label_scores.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/core/optimize/proximal_weights.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "costruct/core/relaxed_decoder.hpp"
+#include "costruct/core/interfaces/relaxed_decoder.hpp"
 
 namespace costruct {
 

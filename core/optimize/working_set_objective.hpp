@@ -15,9 +15,9 @@
 
 #include <optional>
 
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/optimize/smooth_losses.hpp"
-#include "costruct/core/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/core/views.hpp"
 

@@ -12,7 +12,7 @@
 #include <numeric>
 
 #include "costruct/core/decode/best_per_loss.hpp"
-#include "costruct/core/feature_major.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
 
 namespace ranking {
 namespace {

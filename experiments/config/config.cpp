@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/config/collection_block.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/config/selection.hpp"
 

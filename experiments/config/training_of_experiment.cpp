@@ -1,7 +1,7 @@
 #include "costruct/experiments/config/training_of_experiment.hpp"
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 

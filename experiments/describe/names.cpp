@@ -8,7 +8,7 @@
 
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/options.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/data/encoder.hpp"

@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "costruct/core/utf8.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/utf8.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct::experiments {
 

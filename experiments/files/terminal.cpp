@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "costruct/core/feature_major.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
 namespace costruct::experiments {

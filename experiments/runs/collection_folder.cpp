@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/store/result_store.hpp"

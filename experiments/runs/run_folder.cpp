@@ -6,7 +6,7 @@
 #include <future>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/data/formats/format.hpp"

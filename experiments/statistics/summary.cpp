@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/store/no_run_error.hpp"
 
 namespace costruct::experiments {

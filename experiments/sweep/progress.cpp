@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/k_best.hpp"
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/row_scores.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/row_scores.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
 

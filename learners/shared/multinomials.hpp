@@ -8,7 +8,7 @@
 namespace costruct {
 
 /// Maximum likelihood with additive smoothing s for each group of K coordinates
-/// (core/multinomial_groups.hpp):
+/// (core/interfaces/multinomial_groups.hpp):
 ///   w(e) = log p_e,   p_e = (count_e + s) / (sum of the group's counts + K s).
 /// Coordinates in no group stay as they are.
 inline void set_log_probabilities(const std::vector<std::vector<Index>>& groups, ConstVectorRef counts,

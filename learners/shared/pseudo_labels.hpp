@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/interfaces/output_classes.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/core/options.hpp"
-#include "costruct/core/output_classes.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"

@@ -15,7 +15,7 @@
 
 #include <vector>
 
-#include "costruct/core/label_offsets.hpp"
+#include "costruct/core/interfaces/label_offsets.hpp"
 
 namespace costruct {
 

@@ -11,7 +11,7 @@
 
 #include <span>
 
-#include "costruct/core/label_biases.hpp"
+#include "costruct/core/interfaces/label_biases.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
 
 namespace costruct {

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/optimize/block_ascent.hpp"
-#include "costruct/core/runner_up.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"
 

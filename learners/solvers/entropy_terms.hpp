@@ -7,12 +7,12 @@
 // - r are the shares that labels are known to have, q_k = sum_j E[parts of x_j with label k] / N those that
 //   the model expects among the N parts of all inputs (expectation regularization, Mann & McCallum 2007,
 //   2010).
-// Neither is convex in w. The gradient is one sum of covariances (core/part_covariances.hpp),
+// Neither is convex in w. The gradient is one sum of covariances (core/interfaces/part_covariances.hpp),
 //
 //   grad T = -sum_j Cov(e f(y) + sum_t g_{y_t}, Phi(x_j, y)),   g_k = s r_k / (q_k N).
 #pragma once
 
-#include "costruct/core/part_covariances.hpp"
+#include "costruct/core/interfaces/part_covariances.hpp"
 
 namespace costruct {
 

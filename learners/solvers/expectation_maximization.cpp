@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/thinned_rows.hpp"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/shared/multinomials.hpp"

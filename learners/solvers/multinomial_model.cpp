@@ -1,7 +1,7 @@
 #include "costruct/learners/solvers/multinomial_model.hpp"
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/interfaces/multinomial_groups.hpp"
 #include "costruct/learners/shared/multinomials.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 

@@ -1,5 +1,5 @@
 // Maximum likelihood of multinomial events, as weights: of problems of which these are all there is
-// (core/multinomial_groups.hpp).
+// (core/interfaces/multinomial_groups.hpp).
 //
 //   p(x, y) = prod_e p_e^{Phi_e(x, y)},   sum_{e in g} p_e = 1 for each multinomial group g of the problem
 //

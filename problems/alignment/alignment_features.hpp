@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "costruct/core/decode/alignment.hpp"
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 

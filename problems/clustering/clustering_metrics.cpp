@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "costruct/core/pair_decisions.hpp"
+#include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/problems/clustering/partition_loss.hpp"
 
 namespace costruct::clustering {

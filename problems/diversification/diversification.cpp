@@ -24,8 +24,8 @@
 #include <numeric>
 
 #include "costruct/core/decode/best_per_loss.hpp"
-#include "costruct/core/retrieval_weights.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/retrieval_weights.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification_metrics.hpp"
@@ -128,6 +128,10 @@ class Diversification final : public StructuredProblem,
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
     return loss_from(y, query(x).size())(chosen_documents(y_hat));
+  }
+
+  bool same_structure(InputId, const Output& y, const Output& y_hat) const override {
+    return std::ranges::equal(chosen_documents(y), chosen_documents(y_hat));
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {

@@ -21,10 +21,10 @@
 #include <set>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/feature_major.hpp"
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/row_scores.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/row_scores.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
 #include "costruct/problems/multivariate/measure_loss.hpp"
 #include "costruct/problems/multivariate/multivariate_metrics.hpp"

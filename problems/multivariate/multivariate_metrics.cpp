@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/row_scores.hpp"
+#include "costruct/core/interfaces/row_scores.hpp"
 #include "costruct/problems/multivariate/multivariate_options.hpp"
 
 namespace costruct::multivariate {

@@ -23,8 +23,8 @@
 #include <numeric>
 #include <utility>
 
-#include "costruct/core/feature_major.hpp"
-#include "costruct/core/row_scores.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/row_scores.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
 
 namespace costruct::multivariate {

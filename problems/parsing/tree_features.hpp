@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
 
 namespace costruct::parsing {

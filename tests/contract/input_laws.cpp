@@ -39,6 +39,7 @@ void InputLaws::check(const Vector& w, bool integers) {
   for (const std::size_t y : references_) {
     check_linear_algebra(y);
     check_loss(y);
+    check_same_structure(y);
     for (const Augmentation& augmentation : all_augmentations()) check_augmented(y, augmentation);
   }
   check_runner_up(best);
@@ -210,6 +211,13 @@ void InputLaws::check_loss(std::size_t y) {
   for (std::size_t i = 0; i < losses.size(); ++i) {
     if (std::isfinite(losses[i]) && losses[i] >= 0 && (i != y || losses[i] == 0)) continue;
     out_.add(kLoss, fmt::format("{} of {} for {}", losses[i], text_of(outputs_[i]), text_of(outputs_[y])));
+  }
+}
+
+void InputLaws::check_same_structure(std::size_t y) {
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    if (problem_.same_structure(x_, outputs_[y], outputs_[i]) == (i == y)) continue;
+    out_.add(kSameStructure, fmt::format("{} and {}", text_of(outputs_[y]), text_of(outputs_[i])));
   }
 }
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "contract/problem_laws.hpp"
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "support/tiny.hpp"
 
 namespace costruct::test {
@@ -69,6 +69,7 @@ class InputLaws {
   void check_norm_bound(std::size_t y);
   Vector losses_from(std::size_t y) const;
   void check_loss(std::size_t y);
+  void check_same_structure(std::size_t y);
   Vector augmented(std::size_t y, const Vector& losses, Augmentation augmentation) const;
   void check_augmented(std::size_t y, Augmentation augmentation);
   void check_runner_up(const Decoded& best);

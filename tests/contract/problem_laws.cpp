@@ -1,8 +1,8 @@
 #include "contract/problem_laws.hpp"
 
 #include "contract/input_laws.hpp"
-#include "costruct/core/feature_major.hpp"
-#include "costruct/core/k_best.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/tiny.hpp"

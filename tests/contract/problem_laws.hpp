@@ -15,6 +15,7 @@ inline constexpr const char* kScore = "a score is <w, Phi>";
 inline constexpr const char* kDifferences = "differences of joint features are those of joint_feature()";
 inline constexpr const char* kMargins = "margins are differences of scores";
 inline constexpr const char* kNormBound = "no difference is longer than its bound";
+inline constexpr const char* kSameStructure = "outputs that are listed apart are different structures";
 inline constexpr const char* kLoss = "a loss is not negative, and that of the reference is zero";
 inline constexpr const char* kDecode = "decode() finds the best output, the smallest among equals";
 inline constexpr const char* kAugmentedDecode =

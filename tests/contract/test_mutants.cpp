@@ -279,6 +279,13 @@ class ShiftsLoss final : public ChangedProblem {
   }
 };
 
+/// Knows no output from another.
+class KnowsNoOther final : public ChangedProblem {
+ public:
+  using ChangedProblem::ChangedProblem;
+  bool same_structure(InputId, const Output&, const Output&) const override { return true; }
+};
+
 /// Takes half of a difference for the whole.
 class HalfDifferences final : public ChangedProblem {
  public:
@@ -338,6 +345,10 @@ TEST_CASE("a loss-augmented decoder that breaks ties to the largest output is fo
 
 TEST_CASE("a loss of the reference itself is found out", "[contract][mutants]") {
   check_mutants<ShiftsLoss>(kLoss);
+}
+
+TEST_CASE("a problem that knows no output from another is found out", "[contract][mutants]") {
+  check_mutants<KnowsNoOther>(kSameStructure);
 }
 
 TEST_CASE("a wrong difference of joint features is found out", "[contract][mutants]") {

@@ -6,8 +6,8 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/core/utf8.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/utf8.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 using namespace costruct;
 using Catch::Contains;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The folders of experiments/ in an order in which each includes only those before it (and itself), and stays small enough to
-# be seen through.
+# be seen through; so does what lies in core/ outside its folders.
 #   tests/layering/folders.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1/experiments"
@@ -31,4 +31,8 @@ while read -r folder; do
     found=1
   fi
 done < <(find . -name '*.?pp' -printf '%h\n' | sed 's@^\./@@' | sort -u)
+if [ "$(find ../core -maxdepth 1 -name '*.?pp' | wc -l)" -gt $most ]; then
+  echo "core: more than $most files outside its folders"
+  found=1
+fi
 exit "$found"

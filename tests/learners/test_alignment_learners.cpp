@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "costruct/core/decode/alignment.hpp"
-#include "costruct/core/substitution_scores.hpp"
+#include "costruct/core/interfaces/substitution_scores.hpp"
 #include "support/fits.hpp"
 #include "support/sequence_pairs.hpp"
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "costruct/core/label_biases.hpp"
+#include "costruct/core/interfaces/label_biases.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/labeled_data.hpp"

@@ -1,8 +1,8 @@
 // The co-SVM against structural SVMs, enumeration, dense quadratic programs and the naive algorithm.
 #include <catch2/catch.hpp>
 
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/optimize/n_slack.hpp"
-#include "costruct/core/runner_up.hpp"
 #include "costruct/learners/solvers/co_svm_ascent.hpp"
 #include "learners/co_svm_oracle.hpp"
 #include "support/delegating_problem.hpp"

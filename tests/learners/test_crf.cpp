@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
 

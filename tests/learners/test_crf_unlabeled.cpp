@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "costruct/core/part_covariances.hpp"
+#include "costruct/core/interfaces/part_covariances.hpp"
 #include "support/fits.hpp"
 
 using namespace costruct;

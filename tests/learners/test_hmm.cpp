@@ -1,7 +1,7 @@
 // The HMM's weights against the model written out in probabilities.
 #include <catch2/catch.hpp>
 
-#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/interfaces/multinomial_groups.hpp"
 #include "costruct/learners/shared/multinomials.hpp"
 #include "support/fits.hpp"
 

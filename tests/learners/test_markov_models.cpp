@@ -6,7 +6,7 @@
 #include <set>
 
 #include "contract/learner_laws.hpp"
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "support/fits.hpp"
 
 using namespace costruct;

@@ -7,8 +7,8 @@
 
 #include "contract/learner_laws.hpp"
 #include "contract/problem_laws.hpp"
-#include "costruct/core/log_partition.hpp"
-#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/multinomial_groups.hpp"
 #include "support/augmentations.hpp"
 #include "support/fits.hpp"
 

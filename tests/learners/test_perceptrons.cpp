@@ -5,6 +5,9 @@
 
 #include <set>
 
+#include "costruct/problems/diversification/chosen_documents.hpp"
+#include "costruct/problems/diversification/diversification.hpp"
+
 using namespace costruct;
 using namespace costruct::test;
 
@@ -296,6 +299,34 @@ TEST_CASE("a pass without an update ends a fit, and only that does before the la
   CHECK(!cut.report.converged);
   CHECK(cut.report.iterations == needed - 1);
   CHECK(same_weights(cut.weights, fitted.weights));  // the last pass changed nothing
+}
+
+TEST_CASE("what references carry beside their structure is no mistake", "[learners]") {
+  const SmallInstance instance = diversification_problem().small_instances(11).front();
+  const Views views = diversification_problem().make(instance.options, instance.data);
+  const StructuredProblem& problem = views.joint();
+  Dice dice(63);
+  const Vector w = dice.vector(problem.dimension(), Numbers::kReals);
+  Sample plain, with_topics;
+  for (InputId x = 0; x < problem.num_inputs(); ++x) {
+    const Output y = problem.decode(x, w).output;
+    const Output greatest = instance.outputs(x).back();
+    const std::size_t candidates =
+        greatest.parts.empty() ? 0 : static_cast<std::size_t>(greatest.parts.back() + 1);
+    plain.labeled.push_back({x, y});
+    with_topics.labeled.push_back(
+        {x, diversification::with_subtopics(y.parts, std::vector<std::vector<int>>(candidates, {0, 1}))});
+  }
+  for (const char* learner : {"perceptron", "co_perceptron"}) {
+    INFO(learner);
+    const auto fit = [&](const Sample& sample) {
+      return make_learner(learner, {{"epochs", 1000}})->fit(views, sample, {});
+    };
+    const Fitted fitted = fit(with_topics);
+    CHECK(fitted.report.converged);
+    CHECK(fitted.report.iterations == fit(plain).report.iterations);
+    CHECK(same_weights(fitted.weights, fit(plain).weights));
+  }
 }
 
 TEST_CASE("shuffling draws from the named stream: the repetition matters, refits agree", "[learners]") {

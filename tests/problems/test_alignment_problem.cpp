@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
 #include "costruct/problems/alignment/alignment_metrics.hpp"

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "costruct/core/decode/correlation_clustering.hpp"
-#include "costruct/core/pair_decisions.hpp"
-#include "costruct/core/relaxed_decoder.hpp"
-#include "costruct/core/single_moves.hpp"
+#include "costruct/core/interfaces/pair_decisions.hpp"
+#include "costruct/core/interfaces/relaxed_decoder.hpp"
+#include "costruct/core/interfaces/single_moves.hpp"
 #include "costruct/problems/clustering/partition_loss.hpp"
 #include "costruct/problems/clustering/partitions.hpp"
 #include "support/augmentations.hpp"

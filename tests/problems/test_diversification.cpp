@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "costruct/core/retrieval_weights.hpp"
+#include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
@@ -113,6 +113,8 @@ TEST_CASE("subtopics behind chosen documents change no score", "[problems][diver
       CHECK(has_subtopics(known) == (n > 0));
       CHECK(problem.joint_feature(x, known) == problem.joint_feature(x, y));
       CHECK(problem.score(x, known, w) == problem.score(x, y, w));
+      for (const Output& y_hat : small.instance.outputs(x))
+        CHECK(problem.same_structure(x, known, y_hat) == (y == y_hat));
     }
   }
 }

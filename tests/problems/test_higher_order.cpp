@@ -1,7 +1,7 @@
 // Sequences of second and third order: what they share with first order, and what is too large for them.
 #include <catch2/catch.hpp>
 
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"

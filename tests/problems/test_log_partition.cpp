@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "support/reference_model.hpp"
 #include "support/tiny.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"

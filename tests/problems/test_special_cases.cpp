@@ -1,8 +1,8 @@
 // Problems that coincide, losses with known values, options that make no sense.
 #include <catch2/catch.hpp>
 
-#include "costruct/core/markov_structure.hpp"
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"

@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "costruct/core/feature_major.hpp"
-#include "costruct/core/label_scores.hpp"
-#include "costruct/core/log_partition.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/label_scores.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/needs.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "costruct/core/feature_table.hpp"
-#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/problems/catalog.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/alignments/aligned_rows.hpp"
 #include "costruct/experiments/data/alignments/pair_reader.hpp"
 

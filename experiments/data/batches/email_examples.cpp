@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/examples/features_of_views.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"

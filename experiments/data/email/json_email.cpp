@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/utf8.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/utf8.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/email/utf8_repair.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 #include "costruct/experiments/data/email/visible_body.hpp"
 #include "costruct/experiments/data/features/characters.hpp"
 

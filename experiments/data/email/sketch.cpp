@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 #include "costruct/experiments/data/email/hash_set.hpp"
 #include "costruct/experiments/data/email/text_hash.hpp"
 #include "costruct/experiments/data/email/visible_body.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 
 namespace costruct::experiments {
 

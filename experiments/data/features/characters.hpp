@@ -1,7 +1,7 @@
 // Characters of UTF-8 text and what surface clues ask of them, the same in every locale.
 #pragma once
 
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 
 namespace costruct::experiments {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/core/types.hpp"
-#include "costruct/core/visible_text.hpp"
 #include "costruct/experiments/data/treebank/bracket_reader.hpp"
 
 namespace costruct::experiments {

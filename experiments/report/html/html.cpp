@@ -1,6 +1,6 @@
 #include "costruct/experiments/report/html/html.hpp"
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <set>
 
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/core/types.hpp"
-#include "costruct/core/visible_text.hpp"
 
 namespace costruct::experiments {
 

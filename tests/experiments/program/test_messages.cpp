@@ -2,7 +2,7 @@
 // Runs the binary.
 #include <catch2/catch.hpp>
 
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 #include "costruct/experiments/store/run_record.hpp"
 #include "experiments/support/shell_fixture.hpp"
 

@@ -1,4 +1,4 @@
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 
 namespace costruct {
 

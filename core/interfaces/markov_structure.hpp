@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/multinomial_groups.hpp"
+#include "costruct/core/interfaces/multinomial_groups.hpp"
 #include "costruct/core/sample.hpp"
 #include "costruct/core/types.hpp"
 

@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct {
 namespace {

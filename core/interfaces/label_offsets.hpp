@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/runner_up.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {

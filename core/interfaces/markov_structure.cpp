@@ -1,4 +1,4 @@
-#include "costruct/core/markov_structure.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
 
 #include <numeric>
 #include <utility>

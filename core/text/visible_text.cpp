@@ -1,10 +1,10 @@
-#include "costruct/core/visible_text.hpp"
+#include "costruct/core/text/visible_text.hpp"
 
 #include <fmt/format.h>
 
 #include <iterator>
 
-#include "costruct/core/utf8.hpp"
+#include "costruct/core/text/utf8.hpp"
 
 namespace costruct {
 namespace {
