@@ -100,14 +100,23 @@ def main():
         parser.error("expected --candidates of at least 2 and --subtopics of at least 1")
     documents = list(read_documents(options.set, options.folder))
     digest, count = hashlib.sha256(), 0
-    with open(options.output, "w", encoding="utf-8") as out:
+    os.makedirs(os.path.dirname(options.output) or ".", exist_ok=True)
+    unfinished = options.output + ".part"
+    with open(unfinished, "w", encoding="utf-8") as out:
         for query in query_sets(documents, options.candidates, options.subtopics, options.seed):
             line = json.dumps(query, ensure_ascii=False) + "\n"
             digest.update(line.encode("utf-8"))
             out.write(line)
             count += 1
+    if count == 0:
+        os.remove(unfinished)
+        sys.exit(f"{options.folder}: no word is in the first line of {options.candidates} documents with {options.subtopics} labels")
+    os.replace(unfinished, options.output)
     print(f"{count} queries of {options.candidates} documents, SHA-256 {digest.hexdigest()[:16]}", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, lzma.LZMAError, ValueError) as error:  # ValueError: of json, and of what is no UTF-8
+        sys.exit(f"make_query_sets: {error}")
