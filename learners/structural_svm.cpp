@@ -4,10 +4,11 @@
 //     margin rescaling:  <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  loss^(1/r) - xi_i
 //     slack rescaling:   <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  1 - xi_i / loss^(1/r)
 //
-// C is per example: Altun 2006 has C/n in its place. The solvers are in core/optimize; each ends with a
-// certificate, the relative gap (P - D) / |P| found by a fresh pass of the decoder. Where that is relaxed,
-// and the problem says by which relaxed outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over
-// these as well.
+// C is per example. Altun 2006 and Joachims 2009 have C/n in its place, which is option C_scale = total: C is
+// divided by the sum of all weights, so that it weighs the mean of the slacks. The solvers are in
+// core/optimize; each ends with a certificate, the relative gap (P - D) / |P| found by a fresh pass of the
+// decoder. Where that is relaxed, and the problem says by which relaxed outputs
+// (core/interfaces/relaxed_decoder.hpp), y_hat ranges over these as well.
 #include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
@@ -16,15 +17,37 @@
 namespace costruct {
 namespace {
 
-OptionDeclaration<MaxMarginOptions> structural_svm_options() {
-  OptionDeclaration<MaxMarginOptions> options;
+enum class CScale { kEach, kTotal };
+
+struct StructuralSvmOptions : MaxMarginOptions {
+  CScale C_scale = CScale::kEach;
+};
+
+OptionDeclaration<StructuralSvmOptions> structural_svm_options() {
+  OptionDeclaration<StructuralSvmOptions> options;
   declare_max_margin(options);
+  options.choice<CScale>("C_scale", &StructuralSvmOptions::C_scale, {"each", "total"},
+                         "whether C (and C_path) is the weight of each example's slack or of all together");
+  return options;
+}
+
+/// The options with C and C_path as weights of each example's slack.
+MaxMarginOptions each_of(const StructuralSvmOptions& given, const Sample& sample) {
+  MaxMarginOptions options = given;
+  if (given.C_scale == CScale::kEach) return options;
+  double sum = 0;
+  for (const LabeledExample& example : sample.labeled) sum += example.weight;
+  if (sum == 0) return options;  // nothing to weigh
+  options.C /= sum;
+  for (Json& C : options.C_path) C = C.get<double>() / sum;
   return options;
 }
 
 class StructuralSvm final : public Learner {
  public:
-  explicit StructuralSvm(const MaxMarginOptions& options) : options_(options) { check_max_margin(options); }
+  explicit StructuralSvm(const StructuralSvmOptions& options) : options_(options) {
+    check_max_margin(options);
+  }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     std::optional<RelaxedConstraints> relaxed;
@@ -32,12 +55,13 @@ class StructuralSvm final : public Learner {
         with_relaxed_constraints(views.joint(), options_.augmentation(), relaxed);
     require_labeled(sample, "structural_svm");
     require_augmentation(problem, options_.augmentation(), "structural_svm");
-    const MaxMargin objective{problem, sample.labeled, options_.C, options_.augmentation()};
-    return fit_max_margin(objective, options_, context, "structural_svm");
+    const MaxMarginOptions options = each_of(options_, sample);
+    const MaxMargin objective{problem, sample.labeled, options.C, options.augmentation()};
+    return fit_max_margin(objective, options, context, "structural_svm");
   }
 
  private:
-  MaxMarginOptions options_;
+  StructuralSvmOptions options_;
 };
 
 }  // namespace

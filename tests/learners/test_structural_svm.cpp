@@ -292,6 +292,31 @@ TEST_CASE("over 512 examples one_slack sums in runs, to the same bits for any nu
   }
 }
 
+TEST_CASE("C_scale total divides C and its path by the sum of all weights", "[learners][structural_svm]") {
+  SvmTask task = svm_tasks(6012).front();
+  task.sample.labeled[0].weight = 2.5;
+  double sum = 0;
+  for (const LabeledExample& example : task.sample.labeled) sum += example.weight;
+  over_variants([&](Augmentation augmentation, const Json& variant) {
+    for (const bool path : {false, true}) {
+      Json total = svm_options(3.0, augmentation, 1e-6, variant);
+      Json each = svm_options(3.0 / sum, augmentation, 1e-6, variant);
+      total["C_scale"] = "total";
+      if (path) {
+        total["C_path"] = {0.5};
+        each["C_path"] = {0.5 / sum};
+      }
+      const Fitted fitted = fit_svm(task, total);
+      CHECK(fitted.weights.at(0) == fit_svm(task, each).weights.at(0));
+      CHECK(fitted.weights.at(0) !=
+            fit_svm(task, svm_options(3.0, augmentation, 1e-6, variant)).weights.at(0));
+    }
+  });
+  for (LabeledExample& example : task.sample.labeled) example.weight = 0;
+  const Fitted nothing = fit_svm(task, {{"C_scale", "total"}});
+  CHECK(nothing.weights.at(0) == Vector(nothing.weights.at(0).size(), 0.0));
+}
+
 TEST_CASE("examples of no weight at all leave the weights at zero", "[learners][structural_svm]") {
   Dice dice(6006);
   SvmTask task = chains(dice, "hamming");

@@ -117,6 +117,46 @@ TEST_CASE("with epsilon, the constraints added stay below the bounds of Altun 20
   }
 }
 
+TEST_CASE("one_slack adds no more planes than the bound of Joachims 2005 for its mean of losses",
+          "[learners][structural_svm]") {
+  // ceil(log2(Delta / (4 R^2 C))) + ceil(16 R^2 C / eps) for losses up to Delta and 2 |Phi| <= R, where C
+  // weighs the mean of the losses and eps is a violation: C eps at most is left of the gap, which is what
+  // ends ours.
+  for (const char* loss : {"zero_one", "hamming_normalized"}) {
+    SvmTask task = chains(7003, {{"loss", loss}});
+    const std::vector<LabeledExample> once = task.sample.labeled;
+    for (const int times : {1, 5}) {  // the bound has no n
+      task.sample.labeled.clear();
+      for (int i = 0; i < times; ++i)
+        task.sample.labeled.insert(task.sample.labeled.end(), once.begin(), once.end());
+      for (LabeledExample& example : task.sample.labeled)
+        example.weight = 1.0 / static_cast<double>(task.sample.labeled.size());
+      const Views views = task.views();
+      double R = 0;
+      for (const auto& [x, y, weight] : task.sample.labeled) {
+        for (const Output& y_hat : task.outputs(x)) {
+          Vector phi(views.joint().dimension(), 0.0);
+          add_to(phi, 1, views.joint().joint_feature(x, y_hat));
+          R = std::max(R, 2 * distance(phi, Vector(phi.size(), 0.0)));
+        }
+      }
+      const double Delta = extent(task).loss;
+      for (const double C : {0.01, 0.1, 1.0, 10.0}) {
+        for (const double gap : {0.3, 0.03, 0.003}) {
+          const MaxMargin objective{views.joint(), task.sample.labeled, C, {}};
+          const SolverResult result = solve_one_slack(objective, {.limits = {.gap = gap}, .C_path = {}}, {});
+          const double epsilon = gap * result.primal / C;
+          const double bound =
+              std::ceil(std::log2(Delta / (4 * R * R * C))) + std::ceil(16 * R * R * C / epsilon);
+          INFO(loss << ", " << times << " times, C = " << C << ", gap = " << gap);
+          CHECK(result.converged);
+          CHECK(static_cast<double>(result.iterations) <= bound);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("a pass without a new constraint leaves none violated by more than epsilon beyond its slack",
           "[learners][structural_svm]") {
   // Algorithm 1.1 of Altun 2006, lines 5-15: the slack is that of the working set.
