@@ -1,31 +1,43 @@
-// Cells a second of the decoders of alignments, for pairs of related sequences that are drawn at random, one
-// thread, in one run; where parasail is installed, beside its global alignment with traceback in 32 and 16
-// bits.
+// Cells a second of the decoders of alignments, one thread, in one run; where parasail is installed, beside
+// its global alignment with traceback in 32 and 16 bits.
 //
-//   align_sequences [PAIRS]
+//   align_sequences [PAIRS]   pairs (100) of related sequences that are drawn at random
+//   align_sequences FILE      the pairs of a table of TM-align (tmalign/pairs.tsv.xz) that have a TM-score of
+//                             at least .5 and at most 400 residues each
 //
-// BLOSUM62 where parasail brings it, else integers drawn at random; a gap of k costs 11 + (k - 1). The
-// optimal scores must be those of parasail.
+// Drawn pairs: the decoders over a score table, BLOSUM62 where parasail brings it, else integers drawn at
+// random; a gap of k costs 11 + (k - 1). Pairs of a file: what learners call, decode() and
+// loss_augmented_decode() of the problem with the model `simple` and weights drawn at random; all and
+// parasail take turns pair by pair, and of rounds over all pairs the median counts. The optimal scores for
+// BLOSUM62 must be those of parasail. Seconds are CPU time.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
+#include <numeric>
 #include <string>
 
 #include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/interfaces/substitution_scores.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/data/alignments/residues.hpp"
+#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/problems/alignment/alignment_features.hpp"
+#include "costruct/problems/catalog.hpp"
 #include "cpu_seconds.hpp"
 #ifdef COSTRUCT_HAS_PARASAIL
 #include <parasail.h>
 #endif
 
 using namespace costruct;
+using experiments::find_format;
 
 namespace {
 
 const std::string kResidues = "ARNDCQEGHILKMFPSTWYV";
-constexpr Index kLength = 150, kBand = 4, kRepeats = 10;
+constexpr Index kLength = 150, kBand = 4, kRepeats = 10, kRounds = 21;
 constexpr double kOpen = 11, kExtend = 1;
 
 #ifdef COSTRUCT_HAS_PARASAIL
@@ -127,20 +139,25 @@ std::string spelled(const std::string& codes) {
   return residues;
 }
 
+/// The score of parasail's best alignment, whose path it makes as well.
+template <class Align>
+double peer_score(const std::string& first, const std::string& second, const Align& align) {
+  const int n = static_cast<int>(first.size()), m = static_cast<int>(second.size());
+  parasail_result_t* result = align(first.data(), n, second.data(), m, static_cast<int>(kOpen),
+                                    static_cast<int>(kExtend), blosum62());
+  parasail_cigar_t* path = parasail_result_get_cigar(result, first.data(), n, second.data(), m, blosum62());
+  const double score = parasail_result_get_score(result);
+  parasail_cigar_free(path);
+  parasail_result_free(result);
+  return score;
+}
+
 /// Returns whether parasail finds the same score.
 template <class Align>
 bool compare(const SequencePair& pair, double value, const Align& align, Clock& clock) {
   const std::string first = spelled(pair.first), second = spelled(pair.second);
-  const int n = static_cast<int>(first.size()), m = static_cast<int>(second.size());
   double score = 0;
-  clock.time(kRepeats, [&] {
-    parasail_result_t* result = align(first.data(), n, second.data(), m, static_cast<int>(kOpen),
-                                      static_cast<int>(kExtend), blosum62());
-    parasail_cigar_t* path = parasail_result_get_cigar(result, first.data(), n, second.data(), m, blosum62());
-    score = parasail_result_get_score(result);
-    parasail_cigar_free(path);
-    parasail_result_free(result);
-  });
+  clock.time(kRepeats, [&] { score = peer_score(first, second, align); });
   return score == value;
 }
 
@@ -155,10 +172,119 @@ bool compare(const SequencePair&, double, Clocks&) {
 }
 #endif
 
-}  // namespace
+/// Seconds of an action on all pairs, round by round.
+class Rounds {
+ public:
+  void begin() { seconds_.push_back(0); }
+  template <class Action>
+  void time(const Action& action) {
+    seconds_.back() += seconds_of(action);
+  }
+  double median() const { return median_of(seconds_); }
+  void print(const char* what, double cells, const Rounds& plain) const {
+    Vector ratios;
+    for (std::size_t r = 0; r < seconds_.size(); ++r) ratios.push_back(seconds_[r] / plain.seconds_[r]);
+    fmt::print("{:44} {:9.1f} million cells/s, {:6.2f} times the time of decode()\n", what,
+               1e-6 * cells / median(), median_of(ratios));
+  }
 
-int main(int argc, char** argv) {
-  const Index pairs = argc > 1 ? std::atoll(argv[1]) : 100;
+ private:
+  static double median_of(Vector values) {
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+  }
+  Vector seconds_;
+};
+
+/// The pairs of a file as inputs of the problem `alignment`, described by their residues.
+class ReadPairs {
+ public:
+  explicit ReadPairs(const std::filesystem::path& file)
+      : examples_(find_format("tmalign")->examples(
+            {{"format", "tmalign"}, {"max_length", 400}, {"model", "simple"}})) {
+    examples_->read({&file, 1}, experiments::Role::kTrain);
+    examples_->finish_training();
+    std::vector<Index> all(examples_->size());
+    std::iota(all.begin(), all.end(), 0);
+    const experiments::ViewAssignment one{1, std::vector<std::int32_t>(examples_->num_features(), 0)};
+    data_ = std::dynamic_pointer_cast<const alignment::SequencePairs>(examples_->inputs({all, {}, one}).data);
+    problem_ = find_problem("alignment")->make(Json::object(), data_);
+  }
+
+  const alignment::SequencePairs& data() const { return *data_; }
+  const StructuredProblem& problem() const { return problem_->joint(); }
+  const Output& output(InputId x) const { return examples_->output(x); }
+  double cells(InputId x) const {
+    return static_cast<double>(data_->first_length(x)) * static_cast<double>(data_->second_length(x));
+  }
+  std::string first(InputId x) const {
+    return letters(data_->descriptions.front().first, data_->first_begin[x], data_->first_begin[x + 1]);
+  }
+  std::string second(InputId x) const {
+    return letters(data_->descriptions.front().second, data_->second_begin[x], data_->second_begin[x + 1]);
+  }
+
+ private:
+  static std::string letters(const std::vector<std::int32_t>& codes, Index begin, Index end) {
+    std::string residues;
+    for (Index i = begin; i < end; ++i) residues.push_back(experiments::kResidues[codes[i]]);
+    return residues;
+  }
+
+  std::unique_ptr<experiments::ExampleSet> examples_;
+  std::shared_ptr<const alignment::SequencePairs> data_;
+  std::optional<Views> problem_;
+};
+
+int measure_read(const std::filesystem::path& file) {
+  const ReadPairs pairs(file);
+  const StructuredProblem& problem = pairs.problem();
+  const alignment::AlignmentFeatures features(pairs.data(), AlignmentKind::kGlobal, 0, 1);
+  RandomStream random(1, 0, "weights");
+  Vector w(problem.dimension());
+  for (double& each : w) each = 2 * random.uniform() - 1;
+  const Vector known =
+      dynamic_cast<const SubstitutionScores&>(problem).substitution_weights(kOpen - kExtend, kExtend);
+  Rounds table, plain, augmented, striped_32, scan_32, scan_16;
+  double cells = 0, sum = 0;
+  for (Index round = 0; round < kRounds; ++round) {
+    for (Rounds* each : {&table, &plain, &augmented, &striped_32, &scan_32, &scan_16}) each->begin();
+    for (InputId x = 0; x < problem.num_inputs(); ++x) {
+      const AlignmentScores& scores = features.scores(x, w);
+      table.time([&] { sum += best_alignment(scores)->value; });
+      plain.time([&] { sum += problem.decode(x, w).value; });
+      augmented.time([&] { sum += problem.loss_augmented_decode(x, pairs.output(x), w, {}).value; });
+      if (round == 0) cells += pairs.cells(x);
+#ifdef COSTRUCT_HAS_PARASAIL
+      const std::string first = pairs.first(x), second = pairs.second(x);
+      double score = 0;
+      striped_32.time([&] { score = peer_score(first, second, parasail_nw_trace_striped_32); });
+      scan_32.time([&] { sum += peer_score(first, second, parasail_nw_trace_scan_32); });
+      scan_16.time([&] { sum += peer_score(first, second, parasail_nw_trace_scan_16); });
+      if (round == 0 && problem.decode(x, known).value != score) {
+        fmt::print(stderr, "align_sequences: pair {}: the scores differ\n", x);
+        return 1;
+      }
+#endif
+    }
+  }
+  fmt::print("{} pairs of {:.0f} cells, {} rounds (checksum {})\n", problem.num_inputs(),
+             cells / static_cast<double>(problem.num_inputs()), kRounds, sum);
+  table.print("best alignment, from a table", cells, plain);
+  plain.print("decode(), which makes the table", cells, plain);
+  augmented.print("loss_augmented_decode(), q4", cells, plain);
+#ifdef COSTRUCT_HAS_PARASAIL
+  striped_32.print("parasail, nw_trace_striped_32", cells, plain);
+  scan_32.print("parasail, nw_trace_scan_32", cells, plain);
+  scan_16.print("parasail, nw_trace_scan_16", cells, plain);
+#else
+  (void)known;
+#endif
+  return 0;
+}
+
+int measure_drawn(Index pairs) {
   RandomStream random(1, 0, "alignments");
   const std::vector<double> weights = draw_weights(random);
   AlignmentScores scores, local;
@@ -206,4 +332,13 @@ int main(int argc, char** argv) {
   clocks.scan_32.print("parasail, nw_trace_scan_32", clocks.global);
   clocks.scan_16.print("parasail, nw_trace_scan_16", clocks.global);
 #endif
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string given = argc > 1 ? argv[1] : "100";
+  const bool is_number = given.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? measure_drawn(std::atoll(given.c_str())) : measure_read(given);
 }
