@@ -160,8 +160,29 @@ void add_simple(Json& list, KnownColumns known) {
   list.push_back(substitution_of({kStructureColumn}, {"residue"}));
 }
 
-void add_neighbourhoods(Json& list) {
-  for (const char* column : {"hydrophobicity", "helix", "strand"}) list.push_back(substitution({column}));
+void add_joined(Json& list, PairModel model, KnownColumns known) {
+  const std::string structure = known.structure ? kStructureColumn : "helix";
+  const std::string accessibility = known.accessibility ? kAccessibilityColumn : "hydrophobicity";
+  if (model == PairModel::kAnova2 || model == PairModel::kWindow) {
+    list.push_back(substitution({"residue", structure}));
+    list.push_back(substitution({"residue", accessibility}));
+    list.push_back(substitution({structure, accessibility}));
+  }
+  if (model == PairModel::kTensor || model == PairModel::kWindow)
+    list.push_back(substitution({"residue", structure, accessibility}));
+}
+
+// Beside `simple`, which has what is known of the position itself.
+void add_neighbourhoods(Json& list, KnownColumns known) {
+  list.push_back(substitution({"hydrophobicity"}));
+  if (known.structure) {
+    for (const Index offset : {-2, -1, 1, 2}) list.push_back(neighbour(kStructureColumn, offset));
+  } else {
+    for (const char* propensity : {"helix", "strand"}) list.push_back(substitution({propensity}));
+  }
+  if (known.accessibility) {
+    for (const Index offset : {-1, 1}) list.push_back(neighbour(kAccessibilityColumn, offset));
+  }
   for (const Index offset : {-1, 1}) list.push_back(neighbour("residue", offset));
   for (const Index offset : {-2, -1, 0, 1, 2}) list.push_back(neighbour("class", offset));
 }
@@ -181,18 +202,11 @@ Json extractors_of(PairModel model, KnownColumns known) {
     list.push_back({{kExtractor, kProfileExtractor}});
     return list;
   }
-  const std::string structure = known.structure ? kStructureColumn : "helix";
-  const std::string accessibility = known.accessibility ? kAccessibilityColumn : "hydrophobicity";
+  const bool has_window = model == PairModel::kSimpleWindow || model == PairModel::kWindow;
   Json list = Json::array();
-  if (model == PairModel::kSimple || model == PairModel::kSimpleWindow) add_simple(list, known);
-  if (model == PairModel::kAnova2 || model == PairModel::kWindow) {
-    list.push_back(substitution({"residue", structure}));
-    list.push_back(substitution({"residue", accessibility}));
-    list.push_back(substitution({structure, accessibility}));
-  }
-  if (model == PairModel::kTensor || model == PairModel::kWindow)
-    list.push_back(substitution({"residue", structure, accessibility}));
-  if (model == PairModel::kSimpleWindow || model == PairModel::kWindow) add_neighbourhoods(list);
+  if (model == PairModel::kSimple || has_window) add_simple(list, known);
+  add_joined(list, model, known);
+  if (has_window) add_neighbourhoods(list, known);
   return list;
 }
 

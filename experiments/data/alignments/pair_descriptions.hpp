@@ -6,13 +6,14 @@
 //   anova2         two of residue, SS and SA joined, in all three ways
 //   tensor         residue, SS and SA joined
 //   simple_window  simple and neighbourhoods
-//   window         anova2, tensor and neighbourhoods
+//   window         simple, anova2, tensor and neighbourhoods
 //   profile        window, and profiles
 //   simple_profile simple_window, and profiles
 //
 // In anova2 and tensor helix stands for SS, and hydrophobicity for SA, where the files do not have these.
-// Neighbourhoods are hydrophobicity, helix and strand; residue one position before and behind; class up to
-// two positions before and behind.
+// Neighbourhoods are hydrophobicity; SS up to two positions before and behind, or helix and strand where the
+// files do not have it; SA, where they have it, and residue one position before and behind; class up to two
+// positions before and behind.
 #pragma once
 
 #include <optional>

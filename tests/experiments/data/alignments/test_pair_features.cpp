@@ -1,4 +1,5 @@
 // Features of pairs of positions: codes by hand, models, symmetry, views.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -51,6 +52,12 @@ Names names_of(PairModel model, KnownColumns known) {
   Names names;
   for (const PairDescription& description : pair_descriptions(list)) names.push_back(description.name);
   return names;
+}
+
+Names joined(const std::vector<Names>& lists) {
+  Names all;
+  for (const Names& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
 }
 
 // The names of the features of a view, in the order of their numbers there.
@@ -278,9 +285,33 @@ TEST_CASE("models are lists of extractors", "[data][alignments]") {
   CHECK(names_of(PairModel::kSimpleWindow, none) == Names{"residue", "hydrophobicity", "helix", "strand",
                                                           "residue@-1", "residue@+1", "class@-2", "class@-1",
                                                           "class", "class@+1", "class@+2"});
-  CHECK(names_of(PairModel::kWindow, none).size() == 3 + 1 + 10);
-  CHECK(names_of(PairModel::kProfile, both).size() == 3 + 1 + 10 + 1);
+  CHECK(names_of(PairModel::kSimpleWindow, both) ==
+        joined({names_of(PairModel::kSimple, both),
+                {"hydrophobicity", "SS@-2", "SS@-1", "SS@+1", "SS@+2", "SA@-1", "SA@+1", "residue@-1",
+                 "residue@+1", "class@-2", "class@-1", "class", "class@+1", "class@+2"}}));
+  CHECK(names_of(PairModel::kProfile, both) == joined({names_of(PairModel::kWindow, both), {"profile"}}));
   CHECK(names_of(PairModel::kSimpleProfile, none).back() == "profile");
+}
+
+// Joachims 2009, section 3.2: Window is "on top of three alignment models above".
+TEST_CASE("window is simple, anova2, tensor and the neighbourhoods of simple_window", "[data][alignments]") {
+  for (const KnownColumns known :
+       {KnownColumns{}, KnownColumns{true, false}, KnownColumns{false, true}, KnownColumns{true, true}}) {
+    const Names simple = names_of(PairModel::kSimple, known);
+    const Names with_neighbours = names_of(PairModel::kSimpleWindow, known);
+    const Names neighbours(with_neighbours.begin() + std::ssize(simple), with_neighbours.end());
+    CHECK(names_of(PairModel::kWindow, known) == joined({simple, names_of(PairModel::kAnova2, known),
+                                                         names_of(PairModel::kTensor, known), neighbours}));
+    const bool has_structure = std::find(neighbours.begin(), neighbours.end(), "SS@+1") != neighbours.end();
+    const bool has_propensities =
+        std::find(neighbours.begin(), neighbours.end(), "helix") != neighbours.end();
+    CHECK(has_structure == known.structure);
+    CHECK(has_propensities == !known.structure);
+  }
+  const auto set = training_pairs(">a\nAC\n#=GR SS HH\n>b\nCW\n#=GR SS EC\n", {{"model", "window"}});
+  const std::vector<std::string> groups = set->feature_groups();
+  CHECK(groups.front() == "residue");
+  CHECK(std::find(groups.begin(), groups.end(), "SS@-1") != groups.end());
 }
 
 TEST_CASE("a model tells where columns stand for what files do not have", "[data][alignments]") {
