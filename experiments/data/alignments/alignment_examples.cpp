@@ -78,8 +78,13 @@ std::optional<std::string> wrong_family(const SequenceFamily& family, std::strin
   return std::nullopt;
 }
 
-bool has_capitals(std::string_view letters) {
-  return !std::all_of(letters.begin(), letters.end(), is_small_letter);
+bool are_all_small(std::string_view letters) {
+  return !letters.empty() && std::all_of(letters.begin(), letters.end(), is_small_letter);
+}
+
+// A local output without pairs is empty.
+bool has_pair(const Output& output) {
+  return std::find(output.parts.begin(), output.parts.end(), kPair) != output.parts.end();
 }
 
 // A record as it is printed, in columns.
@@ -128,8 +133,7 @@ class AlignmentExamples::Stream final : public InputStream {
   }
   const char* lack(Index which, const Output& output) const override {
     const bool is_empty = set_.first_.length(which) == 0 || set_.second_.length(which) == 0;
-    const bool has_pair = std::find(output.parts.begin(), output.parts.end(), kPair) != output.parts.end();
-    return has_pair || is_empty ? nullptr : "no aligned residues";
+    return has_pair(output) || is_empty ? nullptr : "no aligned residues";
   }
 
  private:
@@ -340,8 +344,12 @@ std::vector<std::string> AlignmentExamples::notes() const {
     replaced(known_.structure, "secondary structure", kStructureColumn, "helix");
     replaced(known_.accessibility, "accessibility", kAccessibilityColumn, "hydrophobicity");
   }
-  if (!has_capitals(first_.letters) || !has_capitals(second_.letters))
+  const auto aligns_residues = [](const Example& e) { return e.output && has_pair(*e.output); };
+  if (std::none_of(examples_.begin(), examples_.end(), aligns_residues)) {
+    notes.push_back("no pair of residues is aligned, so that there is nothing to judge");
+  } else if (are_all_small(first_.letters) || are_all_small(second_.letters)) {
     notes.push_back("all residues are in small letters, so that no pair of them is judged");
+  }
   return notes;
 }
 

@@ -208,6 +208,16 @@ TEST_CASE("residues in small letters are aligned and not judged", "[data][alignm
         Names{"all residues are in small letters, so that no pair of them is judged"});
 }
 
+TEST_CASE("where no pair of residues is aligned, a note says that, whatever the letters are",
+          "[data][alignments]") {
+  const Names none_aligned{"no pair of residues is aligned, so that there is nothing to judge"};
+  for (const char* text : {">a\n>b\n", ">a\nA\n>b\n-\n", ">a\n-\n>b\na\n", ">a\nA-\n>b\n-C\n"}) {
+    for (const char* mode : {"global", "local"})
+      CHECK(training_pairs(text, {{"mode", mode}})->notes() == none_aligned);
+  }
+  CHECK(training_pairs(">a\n>b\n>c\nA\n>d\nA\n")->notes().empty());
+}
+
 TEST_CASE("limit and max_length leave out pairs", "[data][alignments]") {
   const std::string text = ">a\nACD\n>b\nACD\n>a\nA\n>b\nA\n>a\nA-\n>b\n-A\n>a\nA\n>b\nA\n";
   const auto set = training_pairs(text, {{"max_length", 2}, {"limit", 2}});
