@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "costruct/experiments/data/alignments/aligned_rows.hpp"
@@ -22,6 +23,8 @@ namespace {
 constexpr const char* kStoredPairFeatures = "encoder.features";
 constexpr char kNoAnnotation = ' ';
 constexpr const char* kProfilesExtension = ".a3m";
+// Words of headers that tell of the alignment in the file, and not of what is written in its place.
+constexpr std::array<std::string_view, 3> kToldOfAlignments{"identity=", "core=", "aligned="};
 
 Json given_options(const OptionDeclaration<AlignmentOptions>& options, const Json& block) {
   Json given = Json::object();
@@ -59,6 +62,24 @@ std::vector<double> known_scores(const std::vector<PairDescription>& description
 // The word that names a sequence.
 std::string name_of(const SequenceRecord& record) {
   return record.header.substr(0, record.header.find(' '));
+}
+
+// The header of a record in an alignment that the file does not have: with the name, family and all words but
+// those that tell of the file's.
+std::string header_without_alignment(std::string_view header) {
+  const auto tells_of_alignment = [](std::string_view word) {
+    return std::any_of(kToldOfAlignments.begin(), kToldOfAlignments.end(),
+                       [&](std::string_view key) { return word.starts_with(key); });
+  };
+  std::size_t end = std::min(header.find(' '), header.size());
+  std::string kept(header.substr(0, end));
+  while (end < header.size()) {
+    const std::size_t begin = end + 1;
+    end = std::min(header.find(' ', begin), header.size());
+    const std::string_view word = header.substr(begin, end - begin);
+    if (!tells_of_alignment(word)) (kept += ' ') += word;
+  }
+  return kept;
 }
 
 // The sequence alone, where it has no alignment.
@@ -430,7 +451,7 @@ void AlignmentExamples::forget_pairs(const std::filesystem::path& file) {
 std::string AlignmentExamples::text_of_example(Index example, const Output& output) const {
   const auto columns = columns_of(output, first_.length(example), second_.length(example), options_.mode);
   const auto header = [&](const Sequences& sequences) {
-    return std::string_view(sequences.headers[static_cast<std::size_t>(example)]);
+    return header_without_alignment(sequences.headers[static_cast<std::size_t>(example)]);
   };
   return record_text(header(first_), first_.text(example), columns, kFirst) +
          record_text(header(second_), second_.text(example), columns, kSecond);

@@ -2,7 +2,8 @@
 // take alignment::kSequencePairs.
 //
 // The output of a pair is its alignment. A residue in small letters is aligned, and not judged. What is
-// predicted is aligned FASTA with the headers and letters of the files, and reads back to the same output.
+// predicted is aligned FASTA with the headers and letters of the files, and reads back to the same output;
+// what headers tell of the file's alignment, identity=, core= and aligned=, is left out.
 //
 // Profiles are those of the alignments that the data block names; a model takes them from the file beside the
 // one that is read, pairs.a3m for pairs.fasta. What is called like the other sequence of a pair does not

@@ -263,6 +263,17 @@ TEST_CASE("predictions read back to the same outputs", "[data][alignments]") {
   }
 }
 
+TEST_CASE("what a header tells of the file's alignment is not written with a prediction",
+          "[data][alignments]") {
+  const std::string text =
+      ">core=a family=x identity=0.409 core=18 aligned=22 OS=Homo score=3\nA-CD\n"
+      ">b identities core aligned=\nAW-D\n";
+  auto set = training_pairs(kPairText);
+  const std::string printed = predicted(*set, text, {{{P, P, P}}});
+  CHECK(printed == ">core=a family=x OS=Homo score=3\nACD\n>b identities core\nAWD\n");
+  CHECK(predicted(*set, printed, {{{P, P, P}}}) == printed);
+}
+
 TEST_CASE("an output alone is written with unknown residues", "[data][alignments]") {
   const auto text = [](const char* mode, Output output) {
     return training_pairs(kPairText, {{"mode", mode}})->text_of(output);
