@@ -1,6 +1,7 @@
 // Pictures of problem `diversification` (docs/diversification.md), as SVG:
 //   node tools/draw_coverage.mjs curves RUN_FOLDER LABELED UNLABELED OUTPUT.svg
-//     what is covered by the first 1, 2, ... documents, by learner, with standard errors over draws
+//     what is covered by the first 1, 2, ... documents, by learner; bars are 95 % intervals over draws, and learners stand
+//     side by side at each number of documents
 //   node tools/draw_coverage.mjs query QUERIES.jsonl CHOICES.jsonl ID OUTPUT.svg
 //     which candidate of a query covers which subtopic, and which are chosen (CHOICES: of `costruct predict`)
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -29,24 +30,40 @@ function rowsOf(file) {
   return lines.map(line => Object.fromEntries(fields(line).slice(0, names.length).map((value, i) => [names[i], value])));
 }
 
+/** What |t| of so many degrees of freedom stays below with probability .95: from 4 on by the expansion of Cornish and Fisher, to .01. */
+function tQuantile(degrees) {
+  const few = [12.706, 4.303, 3.182];
+  if (degrees <= few.length) return few[degrees - 1];
+  const z = 1.959964, n = degrees;
+  return z + (z ** 3 + z) / (4 * n) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * n * n) + (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * n ** 3);
+}
+
 function curves([folder, labeled, unlabeled]) {
   const values = [];
   for (const row of rowsOf(`${folder}/curves.csv`)) {
     const at = /^subtopic_loss_at_(\d+)$/.exec(row.metric);
     if (!at || row.labeled !== labeled || row.unlabeled !== unlabeled) continue;
-    const covered = 1 - Number(row.mean), error = Number(row.standard_error);
-    values.push({learner: row.learner, K: Number(at[1]), covered, low: covered - error, high: covered + error});
+    const covered = 1 - Number(row.mean), draws = Number(row.draws);
+    const reach = draws > 1 ? tQuantile(draws - 1) * Number(row.standard_error) : 0;
+    values.push({learner: row.learner, K: Number(at[1]), covered, low: covered - reach, high: covered + reach});
   }
   if (values.length === 0)
     fail(`${folder}/curves.csv: no subtopic_loss_at_1 ... of ${labeled} labeled and ${unlabeled} unlabeled queries`);
-  const x = {field: 'K', type: 'quantitative', title: 'documents', axis: {tickMinStep: 1}};
-  const color = {field: 'learner', type: 'nominal', sort: null};
+  const learners = [...new Set(values.map(each => each.learner))];
+  for (const each of values) each.place = each.K + 0.7 * ((learners.indexOf(each.learner) + 0.5) / learners.length - 0.5);
+  const highest = Math.max(...values.map(each => each.K));
+  const x = {field: 'place', type: 'quantitative', title: 'documents', scale: {domain: [0.5, highest + 0.5], nice: false},
+    axis: {values: Array.from({length: highest}, (_, i) => i + 1), format: 'd', grid: false}};
+  // Colours that are told apart without red and green (Okabe and Ito), and one more.
+  const range = ['#999999', '#E69F00', '#56B4E9', '#CC79A7', '#A67C00', '#0072B2', '#000000', '#009E73', '#D55E00'];
+  const color = {field: 'learner', type: 'nominal', scale: {domain: learners, range}, legend: {symbolOpacity: 1}};
+  const y = {field: 'covered', type: 'quantitative', title: 'weighted share of subtopics covered', scale: {zero: false}};
   return {
-    width: 480, height: 320, data: {values},
+    width: 820, height: 440, data: {values},
     layer: [
-      {mark: {type: 'line', point: true},
-        encoding: {x, y: {field: 'covered', type: 'quantitative', title: 'weighted share of subtopics covered', scale: {zero: false}}, color}},
-      {mark: 'rule', encoding: {x, y: {field: 'low', type: 'quantitative'}, y2: {field: 'high'}, color}},
+      {mark: {type: 'line', strokeWidth: 1, opacity: 0.6}, encoding: {x, y, color}},
+      {mark: {type: 'rule', strokeWidth: 1.4}, encoding: {x, y: {field: 'low', type: 'quantitative'}, y2: {field: 'high'}, color}},
+      {mark: {type: 'point', filled: true, size: 14, opacity: 1}, encoding: {x, y, color}},
     ],
   };
 }

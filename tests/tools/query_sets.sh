@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # query_sets.sh SOURCE_DIR COSTRUCT WORK_DIR: query sets from a collection of made-up articles, a choice for each of
-# them, and the picture of one; what is wrong with the input is told in a line.
+# them, and the picture of one; the curves of a made-up run; what is wrong with the input is told in a line.
 set -euo pipefail
 source_dir=$1 costruct=$2 work=$3
 rm -rf "$work"
@@ -64,6 +64,32 @@ if (marks !== pairs) throw new Error(`${marks} marks, expected ${pairs}`);
 const first = (svg.match(/kind: chosen, the first to cover it/g) ?? []).length;
 if (first !== covered.size) throw new Error(`${first} first marks, expected ${covered.size}`);
 NODE
+
+# Curves: of two learners of the same figures, a bar of 95 % each (t of 19 degrees of freedom: 2.093), side by side.
+mkdir run
+{
+  echo learner,labeled,unlabeled,metric,mean,standard_error,draws
+  for learner in one other; do
+    for K in 1 2 10; do echo "$learner,60,0,subtopic_loss_at_$K,0.$((70 - 5 * K)),0.01,20"; done
+    echo "$learner,60,0,subtopic_loss,0.5,0.01,20"
+    echo "$learner,5,0,subtopic_loss_at_1,0.9,0.01,20"
+  done
+} > run/curves.csv
+draw curves run 60 0 curves.svg
+node - <<'NODE'
+const svg = require('fs').readFileSync('curves.svg', 'utf8');
+const marks = kind => [...svg.matchAll(new RegExp(`<[^>]*aria-roledescription="${kind}"[^>]*>`, 'g'))].map(match => match[0]);
+const number = (mark, name) => Number(new RegExp(`${name}: ([-0-9.e]+)`).exec(mark)[1]);
+const bars = marks('rule mark'), points = marks('point');
+if (bars.length !== 6 || points.length !== 6) throw new Error(`${bars.length} bars and ${points.length} points, expected 6 of each`);
+for (const bar of bars) {
+  const length = number(bar, 'high') - number(bar, 'low');
+  if (Math.abs(length - 2 * 2.093 * 0.01) > 1e-4) throw new Error(`a bar of length ${length}`);
+}
+const places = points.map(mark => /translate\(([-0-9.]+),/.exec(mark)[1]);
+if (new Set(places).size !== 6) throw new Error(`points of the two learners hide each other: ${places}`);
+NODE
+refused "no subtopic_loss_at_1" draw curves run 60 40 bad.svg
 
 refused "no query nothing" draw query again.jsonl choices.jsonl nothing bad.svg
 refused "no choice for query" draw query again.jsonl /dev/null "$id" bad.svg
