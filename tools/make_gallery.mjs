@@ -52,7 +52,7 @@ function summary(entry, record) {
   const there = rows.filter(row => row.labeled === last.labeled && row.unlabeled === last.unlabeled);
   const values = there.map(row => `\`${row.learner}\` ${short(row.mean)}`).join(', ');
   return `At ${last.labeled} labeled and ${last.unlabeled} unlabeled examples, mean ${metric} of ${
-      last.draws} draws: ${values}.`;
+      last.draws} ${last.draws === 1 ? 'draw' : 'draws'}: ${values}.`;
 }
 
 const minutes = seconds => seconds >= 3600 ? `${(seconds / 3600).toFixed(1)} h` :

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
@@ -49,20 +50,18 @@ void append_troubles(std::string& text, const CollectionResults& results) {
       text += fmt::format("{}: no results: {}\n", shown_name(member.name),
                           visible_line(member.error, kLongestText));
     } else if (member.unfinished()) {
-      text += fmt::format("{}: unfinished: {} of {} cells\n", shown_name(member.name), member.finished,
-                          member.planned);
+      text += fmt::format("{}: unfinished: {} of {}\n", shown_name(member.name), member.finished,
+                          counted(member.planned, "cell"));
     }
     if (member.failed > 0)
-      text += fmt::format("{}: {} cells failed\n", shown_name(member.name), member.failed);
+      text += fmt::format("{}: {} failed\n", shown_name(member.name), counted(member.failed, "cell"));
     if (member.far > 0) {
       text += fmt::format("{}: values of {} far from the others of their cells: its report names them\n",
-                          shown_name(member.name),
-                          member.far == 1 ? "1 draw" : fmt::format("{} draws", member.far));
+                          shown_name(member.name), counted(member.far, "draw"));
     }
     if (member.estimated_gaps > 0) {
-      text += fmt::format(
-          "{}: gaps of {} are estimates: its report says of which learners\n", shown_name(member.name),
-          member.estimated_gaps == 1 ? "1 cell" : fmt::format("{} cells", member.estimated_gaps));
+      text += fmt::format("{}: gaps of {} are estimates: its report says of which learners\n",
+                          shown_name(member.name), counted(member.estimated_gaps, "cell"));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/claims/claim_evidence.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
@@ -197,7 +198,7 @@ bool enough_without_spread(const Claim& claim, Index count) {
 }
 
 std::string no_spread_note(Index count) {
-  return fmt::format("no spread in {} repetitions", count);
+  return "no spread in " + counted(count, "repetition");
 }
 
 namespace {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "costruct/core/text/counted.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -20,7 +22,7 @@ void check_named_labels(const Config& config, const std::vector<std::string>& la
 std::string features_there(const FeatureFacts& facts) {
   if (facts.size() == 0) return "no features at all";
   const auto [first, last] = std::minmax_element(facts.number.begin(), facts.number.end());
-  return fmt::format("{} features, numbered {} to {}{}", facts.size(), *first, *last,
+  return fmt::format("{}, numbered {} to {}{}", counted(facts.size(), "feature"), *first, *last,
                      facts.groups.empty() ? std::string() : ", in groups " + one_of(facts.groups));
 }
 

@@ -1,5 +1,7 @@
 #include "costruct/experiments/draws/fold_partition.hpp"
 
+#include "costruct/core/text/counted.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,8 +25,8 @@ FoldPartition::FoldPartition(const DrawPool& pool, const SweepConfig& sweep, Ind
       if (!sweep.every_label || is_complete(smallest, labels)) return attempt;
       labels.note_missing();
     }
-    labels.fail(fmt::format("no partition out of {} into {} folds, {} labeled examples in each,",
-                            kMostRedraws, k_, smallest));
+    labels.fail(fmt::format("no partition out of {} into {} folds, {} in each,", kMostRedraws, k_,
+                            counted(smallest, "labeled example")));
   };
   redraws_ = pool.redraws_of({sweep.seed, k_, smallest, partition, std::string(purpose)}, count_redraws);
   permute(sweep, partition, purpose, redraws_);

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/files/line_reader.hpp"
@@ -163,8 +164,8 @@ void resolve_sweep(SweepConfig& sweep, const DrawPool& pool, const DataPaths& pa
     sweep.splits = read_split_files(files, pool);
     const auto lines = static_cast<Index>(sweep.splits.size());
     if (sweep.repetitions > lines) {
-      throw ConfigError(
-          fmt::format("sweep.repetitions = {}: the split files have {} lines", sweep.repetitions, lines));
+      throw ConfigError(fmt::format("sweep.repetitions = {}: the split files have {}", sweep.repetitions,
+                                    counted(lines, "line")));
     }
     if (sweep.repetitions == 0) sweep.repetitions = lines;
     sweep.score_unlabeled = sweep.splits.front().holdout.empty();

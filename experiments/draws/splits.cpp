@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
 
 namespace costruct::experiments {
@@ -79,7 +80,7 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, s
     labels.note_missing();
   }
   if (redraws_ == kMostRedraws)
-    labels.fail(fmt::format("no draw out of {} of {} labeled examples", kMostRedraws, smallest));
+    labels.fail(fmt::format("no draw out of {} of {}", kMostRedraws, counted(smallest, "labeled example")));
 
   hold_out_first();
 }
@@ -188,7 +189,7 @@ void Draw::resample_in_rounds(const SweepConfig& sweep, Index repetition, std::s
     if (!sweep.every_label || labels.complete()) return;
     labels.note_missing();
   }
-  labels.fail(fmt::format("no draw out of {} of {} labeled examples", kMostRedraws, smallest));
+  labels.fail(fmt::format("no draw out of {} of {}", kMostRedraws, counted(smallest, "labeled example")));
 }
 
 void Draw::take_fold(const SweepConfig& sweep, Index repetition, std::string_view purpose) {

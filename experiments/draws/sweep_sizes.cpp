@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
 #include "costruct/experiments/draws/splits.hpp"
@@ -26,7 +27,8 @@ Index candidates(const DrawPool& pool, const SweepConfig& sweep) {
 }
 
 std::string pool_text(const DrawPool& pool) {
-  return fmt::format("the data has {} examples, {} of them with labels", pool.size(), pool.num_labeled());
+  return fmt::format("the data has {}, {} of them with labels", counted(pool.size(), "example"),
+                     pool.num_labeled());
 }
 
 // Where examples of held-out groups are left out, what is left differs from draw to draw.
@@ -61,18 +63,18 @@ Supply resample_supply(const DrawPool& pool, const SweepConfig& sweep) {
 void check_folds(const DrawPool& pool, const SweepConfig& sweep) {
   if (sweep.k > pool.num_labeled()) {
     throw ConfigError(
-        fmt::format("sweep.k = {}: there are {} labeled examples", sweep.k, pool.num_labeled()));
+        fmt::format("sweep.k = {}: there {}", sweep.k, are_counted(pool.num_labeled(), "labeled example")));
   }
 }
 
 Supply fold_supply(const DrawPool& pool, const SweepConfig& sweep) {
   check_folds(pool, sweep);
   const Index count = pool.num_labeled(), largest = first_of_fold(count, sweep.k, 1);
-  const std::string text = fmt::format("there are {} folds, and {}", sweep.k, pool_text(pool));
+  const std::string text = fmt::format("there are {}, and {}", counted(sweep.k, "fold"), pool_text(pool));
   if (sweep.protocol == Protocol::kFolds) return {count - largest, pool.size() - largest, true, text};
   if (sweep.holdout > count - largest) {
-    throw ConfigError(fmt::format("sweep.holdout = {}: the folds beside the labeled one have {} examples",
-                                  sweep.holdout, count - largest));
+    throw ConfigError(fmt::format("sweep.holdout = {}: the folds beside the labeled one have {}",
+                                  sweep.holdout, counted(count - largest, "example")));
   }
   return {count / sweep.k, candidates(pool, sweep) - largest - sweep.holdout, false, text};
 }
@@ -104,9 +106,9 @@ Supply supply_of(const DrawPool& pool, const SweepConfig& sweep) {
 
 void check_cells(const SweepConfig& sweep, std::size_t pairs) {
   if (sweep.too_many_cells(static_cast<double>(pairs))) {
-    throw ConfigError(
-        fmt::format("sweep: {} pairs of sizes times {} repetitions: more than {} cells for a learner", pairs,
-                    sweep.repetitions, SweepConfig::kMostCells));
+    throw ConfigError(fmt::format("sweep: {} of sizes times {}: more than {} cells for a learner",
+                                  counted(static_cast<Index>(pairs), "pair"),
+                                  counted(sweep.repetitions, "repetition"), SweepConfig::kMostCells));
   }
 }
 
@@ -137,8 +139,8 @@ void check_stratified(const DrawPool& pool) {
   if (pool.labels().empty()) throw ConfigError("sweep.stratified = true: the data have no labels to go by");
   for (Index example = 0; example < pool.size(); ++example) {
     if (pool.is_labeled(example) && pool.labels_of(example).size() != 1) {
-      throw ConfigError(fmt::format("sweep.stratified = true: example {} has {} labels, and rounds need one",
-                                    example + 1, pool.labels_of(example).size()));
+      throw ConfigError(fmt::format("sweep.stratified = true: example {} has {}, and rounds need one",
+                                    example + 1, counted(std::ssize(pool.labels_of(example)), "label")));
     }
   }
 }
@@ -166,9 +168,10 @@ void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
   }
   const bool drawn = sweep.protocol != Protocol::kSplitFiles;  // lines stay as they are
   if (drawn && sweep.every_label && !pool.can_hold_every_label(sweep.smallest_labeled())) {
-    throw ConfigError(
-        fmt::format("sweep.labeled: no {} labeled examples of these data have all {} labels; {}",
-                    sweep.smallest_labeled(), pool.labels().size(), kAdviceOnLabels));
+    throw ConfigError(fmt::format("sweep.labeled: no {} all {} labels; {}",
+                                  counted(sweep.smallest_labeled(), "labeled example of these data has",
+                                          "labeled examples of these data have"),
+                                  pool.labels().size(), kAdviceOnLabels));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/files/number_text.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 
@@ -173,7 +174,7 @@ Index NpyFile::read(Index most, double* rows) {
   most = std::min(most, rows_ - done_);
   char extra = 0;
   if (most <= 0) {
-    if (read_bytes(&extra, 1) != 0) fail(fmt::format("goes on behind its {} rows", rows_));
+    if (read_bytes(&extra, 1) != 0) fail(fmt::format("goes on behind its {}", counted(rows_, "row")));
     return 0;
   }
   const auto numbers = static_cast<std::size_t>(most * columns_);

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/answer_page.hpp"
@@ -93,8 +94,10 @@ std::string scatter_content(const std::vector<Chart>& charts) {
 std::string trouble_of(const MemberResults& member) {
   if (!member.error.empty()) return "no results: " + member.error;
   std::string text;
-  if (member.unfinished()) text = fmt::format("unfinished: {} of {} cells", member.finished, member.planned);
-  if (member.failed > 0) text += fmt::format("{}{} cells failed", text.empty() ? "" : "; ", member.failed);
+  if (member.unfinished())
+    text = fmt::format("unfinished: {} of {}", member.finished, counted(member.planned, "cell"));
+  if (member.failed > 0)
+    text += fmt::format("{}{} failed", text.empty() ? "" : "; ", counted(member.failed, "cell"));
   return text;
 }
 

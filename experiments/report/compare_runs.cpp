@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/report/text/terminal_text.hpp"
 #include "costruct/experiments/statistics/gaps.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
@@ -90,8 +91,7 @@ std::vector<std::string> only_in(const std::vector<std::string>& names,
 
 void note_missing(Index count, const char* which, std::vector<std::string>& notes) {
   if (count == 0) return;
-  notes.push_back(fmt::format("{} of shared learners {} in the {} run only",
-                              count == 1 ? "1 cell" : fmt::format("{} cells", count),
+  notes.push_back(fmt::format("{} of shared learners {} in the {} run only", counted(count, "cell"),
                               count == 1 ? "is" : "are", which));
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 
@@ -115,8 +116,7 @@ std::string claim_article(const ClaimVerdict& verdict, std::size_t number) {
                   html(verdict.text.empty() ? verdict.statement : verdict.text));
   if (!verdict.text.empty()) text += "<p>" + html(verdict.statement) + "</p>\n";
   if (!verdict.source.empty()) text += "<p class=\"soft\">" + html(verdict.source) + "</p>\n";
-  const std::string cells =
-      verdict.cells.size() == 1 ? "1 cell" : fmt::format("{} cells", verdict.cells.size());
+  const std::string cells = counted(std::ssize(verdict.cells), "cell");
   const std::string allowed = verdict.allow == 0 ? "" : fmt::format(" ({} may fail)", verdict.allow);
   text += fmt::format(
       "<details{}><summary>{}{}: {} reproduced, {} refuted, {} "

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 
@@ -16,7 +17,7 @@ void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
   for (const auto& [cell, count] : counts) {
     std::string& mark = marks[cell];
     mark += fmt::format("{}<span class=\"far\">{} far off</span>", mark.empty() ? "" : "<br>",
-                        count == 1 ? "1 draw" : fmt::format("{} draws", count));
+                        counted(count, "draw"));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 
@@ -50,10 +51,10 @@ std::string splits_text(const RunResults& results) {
     if (!cell.split_hash.empty()) splits.insert(cell.split_hash);
   }
   return fmt::format(
-      "{} different splits in {} cells. Their hashes are in cells.csv, their examples in results.sqlite, "
+      "{} in {}. Their hashes are in cells.csv, their examples in results.sqlite, "
       "table "
       "<code>splits</code>",
-      splits.size(), results.cells.size());
+      counted(std::ssize(splits), "different split"), counted(std::ssize(results.cells), "cell"));
 }
 
 void flatten(const Json& json, const std::string& path, Rows& rows) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
 #include "costruct/experiments/report/html/html.hpp"
@@ -115,8 +116,7 @@ CellMarks significance_marks(const std::vector<Comparison>& comparisons) {
 
 std::string significance_content(const std::vector<Comparison>& comparisons) {
   if (comparisons.empty()) return "";
-  const std::string size =
-      comparisons.size() == 1 ? "1 comparison" : fmt::format("{} comparisons", comparisons.size());
+  const std::string size = counted(std::ssize(comparisons), "comparison");
   return fmt::format(
              "<p class=\"soft\">▲ better, ▼ worse than {} at the 1 % level; △ better, ▽ worse at the 5 % "
              "level: {}, two-sided, corrected by Holm's method over the {} of this metric. No mark: may be "

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
@@ -48,7 +49,8 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
   for (std::size_t i = 0; i < std::min(draws.size(), kMostNamed); ++i)
     text += "far from the others: " + visible_line(far_draw_text(draws[i]), kLongestText) + "\n";
   if (draws.size() > kMostNamed)
-    text += fmt::format("and {} more draws: report.html names all\n", draws.size() - kMostNamed);
+    text += fmt::format("and {}: report.html names all\n",
+                        counted(std::ssize(draws) - static_cast<Index>(kMostNamed), "more draw"));
   if (!draws.empty()) text += "\n";
 }
 
@@ -80,8 +82,8 @@ void append_failures(std::string& text, const RunResults& results) {
     ++failed;
   }
   if (!first) return;
-  text += fmt::format("{} of {} cells failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n",
-                      failed, results.cells.size(), shown_name(first->learner), first->labeled,
+  text += fmt::format("{} of {} failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n", failed,
+                      counted(std::ssize(results.cells), "cell"), shown_name(first->learner), first->labeled,
                       first->unlabeled, first->repetition, visible_line(first->error, kLongestText));
 }
 
@@ -105,8 +107,8 @@ std::string terminal_table(const RunSummary& summary, Index width) {
   append_gains(text, results, width);
   append_estimates(text, results);
   if (results.unfinished()) {
-    text += fmt::format("unfinished: {} of {} cells; verdicts are provisional\n", results.cells.size(),
-                        results.planned);
+    text += fmt::format("unfinished: {} of {}; verdicts are provisional\n", results.cells.size(),
+                        counted(results.planned, "cell"));
   }
   text += claims_table(judged(std::span(&results, 1)), width);
   append_failures(text, results);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/examples/features_of_views.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
@@ -241,8 +242,8 @@ std::string EmailExamples::text_of(const Output& output) const {
 
 std::vector<std::string> EmailExamples::alphabet() const {
   if (!stored_) return {};
-  return {fmt::format("words: frequencies of {} in {} emails", stored_->frequencies().size(),
-                      stored_->frequencies().emails())};
+  return {fmt::format("words: frequencies of {} in {}", stored_->frequencies().size(),
+                      counted(stored_->frequencies().emails(), "email"))};
 }
 
 void EmailExamples::save(ModelWriter& model, const std::vector<bool>& keep,

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/examples/part_tables.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
@@ -194,9 +195,9 @@ Output CandidateExamples::reference_of(const CandidateQuery& query) const {
   const Index size = std::min<Index>(options_.documents, std::ssize(query.documents));
   if (query.chosen) {
     if (std::ssize(*query.chosen) != size)
-      throw DataError(fmt::format(
-          "\"chosen\" has {} documents: expected {}, as problem.documents = {} and there are {} candidates",
-          query.chosen->size(), size, options_.documents, query.documents.size()));
+      throw DataError(fmt::format("\"chosen\" has {}: expected {}, as problem.documents = {} and there {}",
+                                  counted(std::ssize(*query.chosen), "document"), size, options_.documents,
+                                  are_counted(std::ssize(query.documents), "candidate")));
     return {{query.chosen->begin(), query.chosen->end()}};
   }
   const std::vector<std::vector<int>> subtopics = numbered_subtopics(query);

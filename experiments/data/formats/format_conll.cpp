@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/data/formats/text_arena.hpp"
@@ -96,7 +97,7 @@ class ConllReader : public ExampleReader {
     std::string expected = fmt::format("{} ({})", names_.size(), names);
     if (labels_ == LabelUse::kIgnored)
       expected += fmt::format(", or without labels {} ({})", names_.size() - 1, without_label);
-    lines_.fail(fmt::format("{} column{}, expected {}", count, count == 1 ? "" : "s", expected));
+    lines_.fail(fmt::format("{}, expected {}", counted(count, "column"), expected));
   }
 
   LineReader lines_;

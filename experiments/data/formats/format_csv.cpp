@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/data/features/rows/table_features.hpp"
 #include "costruct/experiments/data/formats/csv_rows.hpp"
@@ -38,7 +39,7 @@ class CsvReader : public ExampleReader {
     if (!any) return false;
     if (rows_.count() != width()) {
       fail_at(rows_.line(),
-              fmt::format("the row has {} cells, but the header has {}", rows_.count(), width()));
+              fmt::format("the row has {}, but the header has {}", counted(rows_.count(), "cell"), width()));
     }
     example.line = rows_.line();
     example.length = 1;

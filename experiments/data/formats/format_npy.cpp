@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/features/rows/dense_features.hpp"
 #include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
@@ -17,8 +18,8 @@ class NpyReader : public ExampleReader {
     if (labels == LabelUse::kIgnored) return;
     target_ = target_place(block, file_.columns());
     if (target_ >= file_.columns()) {
-      throw DataError(fmt::format("{}: has {} columns, but target_column is {}", path.string(),
-                                  file_.columns(), target_ + 1));
+      throw DataError(fmt::format("{}: has {}, but target_column is {}", path.string(),
+                                  counted(file_.columns(), "column"), target_ + 1));
     }
   }
 

@@ -126,7 +126,7 @@ TEST_CASE("every learner copes with draws that lack labels", "[experiments][prot
 
   json["sweep"]["every_label"] = true;
   CHECK_THAT(message_of<ConfigError>([&] { cells_of(json, 1, sentences); }),
-             Contains("sweep.labeled: no 1 labeled examples") && Contains("every_label"));
+             Contains("sweep.labeled: no 1 labeled example") && Contains("every_label"));
 }
 
 TEST_CASE("every learner of single labels copes with draws that lack some", "[experiments][protocols]") {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/npy_file.hpp"
@@ -145,8 +146,8 @@ class DenseFeatures : public FeatureMap {
     return columns + 1 == columns_ ? columns : -1;
   }
   std::string wrong_columns(Index columns) const {
-    return fmt::format("the table has {} columns, but that of training has {} (or {} without the target)",
-                       columns, columns_, columns_ - 1);
+    return fmt::format("the table has {}, but that of training has {} (or {} without the target)",
+                       counted(columns, "column"), columns_, columns_ - 1);
   }
   static Index place(std::int64_t number, Index target) { return number - 1 < target ? number - 1 : number; }
 

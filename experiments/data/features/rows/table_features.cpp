@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/examples/string_table.hpp"
 #include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/files/model_file.hpp"
@@ -299,10 +300,6 @@ class Listing {
   std::string title_, named_;
   std::size_t count_ = 0;
 };
-
-std::string counted(Index count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 std::vector<std::string> TableFeatures::notes() const {
   Index numeric = 0;

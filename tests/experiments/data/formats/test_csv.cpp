@@ -273,7 +273,7 @@ TEST_CASE("tables that are wrong say what is, and where", "[data][csv]") {
   CHECK_THAT(error_of("a,,y\n1,2,3\n"), Contains("train.csv:1: column 2 has no name"));
   CHECK_THAT(error_of("1,2\n1,2\n"), Contains("train.csv:1: all cells are numbers, expected a header"));
   CHECK_THAT(error_of("y\n1\n"), Contains("train.csv:1: there is no column but the target"));
-  CHECK_THAT(error_of("a,y\n1,2\n1\n"), Contains("train.csv:3: the row has 1 cells, but the header has 2"));
+  CHECK_THAT(error_of("a,y\n1,2\n1\n"), Contains("train.csv:3: the row has 1 cell, but the header has 2"));
   CHECK_THAT(error_of("a,y\n1,2,3\n"), Contains("train.csv:2: the row has 3 cells, but the header has 2"));
   CHECK_THAT(error_of("a,y\n1,x\n"), Contains("train.csv:2: the target is \"x\""));
   CHECK_THAT(error_of("a,y\n\"1,2\n3,4\n"), Contains("train.csv:2: a quote is opened here and never closed"));

@@ -193,8 +193,7 @@ TEST_CASE("arrays that are wrong say what is", "[data][npy]") {
   CHECK_THAT(error_of(later), Contains("version 3.0"));
   CHECK_THAT(error_of(table(2, {1, 2}).substr(0, 20)), Contains("ends within its header"));
   CHECK_THAT(error_of(npy(header(3, 2), std::vector<double>{1, 2, 3})), Contains("ends within row 2 of 3"));
-  CHECK_THAT(error_of(npy(header(1, 2), std::vector<double>{1, 2, 3})),
-             Contains("goes on behind its 1 rows"));
+  CHECK_THAT(error_of(npy(header(1, 2), std::vector<double>{1, 2, 3})), Contains("goes on behind its 1 row"));
   CHECK_THAT(error_of(npy(header(0, 2), std::vector<double>{})), Contains("has no examples"));
   CHECK_THAT(error_of(table(1, {1, 2})), Contains("no column but the target"));
   CHECK_THAT(error_of(table(2, {1, 2}), {{"target_column", 3}}),
