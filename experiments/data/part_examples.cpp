@@ -40,6 +40,47 @@ struct FeatureScale {
   }
 };
 
+// The least and the greatest scale of the features of a view, each with its feature.
+struct ScaleRange {
+  double least = 0, most = 0;
+  Index least_of = -1, most_of = -1;
+
+  void add(double scale, Index feature) {
+    if (least_of < 0 || scale < least) {
+      least = scale;
+      least_of = feature;
+    }
+    if (most_of < 0 || scale > most) {
+      most = scale;
+      most_of = feature;
+    }
+  }
+  double factor() const { return least_of < 0 ? 1 : most / least; }
+};
+
+// Of each view of a learner; nothing of views that are sparse where these do not count.
+std::vector<ScaleRange> ranges_of_views(const std::vector<FeatureScale>& scales, Index parts,
+                                        const UnscaledViews& learner) {
+  struct Cells {
+    Index all = 0, nonzero = 0;
+  };
+  const auto views = static_cast<std::size_t>(learner.views.count);
+  std::vector<ScaleRange> ranges(views);
+  std::vector<Cells> cells(views);
+  for (std::size_t j = 0; j < scales.size(); ++j) {
+    if (learner.views.view_of[j] < 0 || scales[j].nonzero == 0) continue;
+    const auto view = static_cast<std::size_t>(learner.views.view_of[j]);
+    cells[view].all += parts;
+    cells[view].nonzero += scales[j].nonzero;
+    const double scale = scales[j].of(parts);
+    if (scale > 0 && std::isfinite(scale)) ranges[view].add(scale, static_cast<Index>(j));
+  }
+  for (std::size_t view = 0; view < views; ++view) {
+    if (!learner.sparse_too && 2 * cells[view].nonzero < cells[view].all) ranges[view] = {};
+  }
+  return ranges;
+}
+
 // Makes the fitted features of examples, one after the other, of their symbols.
 class FittedAppender {
  public:
@@ -365,8 +406,10 @@ std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views,
   return std::nullopt;
 }
 
-std::optional<std::string> PartExamples::unequal_scales(Index count) const {
+std::optional<std::string> PartExamples::unequal_scales(Index count,
+                                                        std::span<const UnscaledViews> learners) const {
   const Corpus& corpus = corpus_;
+  if (learners.empty() || corpus.features.value.empty()) return std::nullopt;  // all values are 1
   std::vector<FeatureScale> scales(static_cast<std::size_t>(num_features()));
   Index parts = 0;
   for (Index i = 0; i < count; ++i) {
@@ -378,20 +421,19 @@ std::optional<std::string> PartExamples::unequal_scales(Index count) const {
         scales[static_cast<std::size_t>(features[e])].add(values.empty() ? 1 : values[e]);
     }
   }
-  std::vector<std::pair<double, Index>> found;
-  for (Index j = 0; j < num_features(); ++j) {
-    const double scale = scales[static_cast<std::size_t>(j)].of(parts);
-    if (scale > 0 && std::isfinite(scale)) found.emplace_back(scale, j);
+  ScaleRange widest;
+  for (const UnscaledViews& learner : learners) {
+    for (const ScaleRange& range : ranges_of_views(scales, parts, learner)) {
+      if (range.factor() > widest.factor()) widest = range;
+    }
   }
-  if (found.empty()) return std::nullopt;
-  const auto [least, most] = std::minmax_element(found.begin(), found.end());
   constexpr double kMostUnequal = 100;
-  if (most->first <= kMostUnequal * least->first) return std::nullopt;
+  if (widest.factor() <= kMostUnequal) return std::nullopt;
   const auto name = [&](Index j) { return shown(feature_info(j).name); };
   return fmt::format(
       "attributes differ in scale by a factor of {:.0f} ({} varies by {:.3g}, {} by {:.3g}), and "
       "nothing is scaled",
-      most->first / least->first, name(most->second), most->first, name(least->second), least->first);
+      widest.factor(), name(widest.most_of), widest.most, name(widest.least_of), widest.least);
 }
 
 const PartExamples& part_examples(const ExampleSet& examples) {

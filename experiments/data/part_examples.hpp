@@ -60,7 +60,8 @@ class PartExamples final : public ExampleSet {
 
   std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const override;
   std::optional<std::string> not_counts(const ViewAssignment& views, bool unlabeled) const override;
-  std::optional<std::string> unequal_scales(Index count) const override;
+  std::optional<std::string> unequal_scales(Index count,
+                                            std::span<const UnscaledViews> learners) const override;
 
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }

@@ -1,12 +1,12 @@
 #include "costruct/experiments/draws/data_checks.hpp"
 
+#include "costruct/core/text/counted.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
-
-#include "costruct/core/text/counted.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -65,6 +65,18 @@ bool is_set(const LearnerConfig& learner, const char* option, const Json& value)
   return at != learner.options.end() && *at == value && !learner.select.contains(option);
 }
 
+// Whether the learner could not scale attributes if asked to, and their scale makes a difference to it.
+bool takes_values_as_they_are(const LearnerConfig& learner) {
+  return find_option(learner.entry->options, learner.options, "scaling") == nullptr &&
+         takes_kernels(needs_of(*learner.entry, learner.options));
+}
+
+ViewAssignment assigned_views(const LearnerConfig& learner, const LoadedData& data, const Config& config) {
+  const bool training = config.kind == ConfigKind::kTraining;
+  const RandomStream random(training ? config.seed : config.sweep.seed, 0, "views");
+  return assign_views(learner.views, data.features, random);
+}
+
 std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
   double sum = 0, squares = 0;
   Index n = 0;
@@ -94,10 +106,8 @@ bool has_unlabeled(const Config& config, const LoadedData& data) {
 
 void check_against_data(const Config& config, const LoadedData& data) {
   check_named_labels(config, data.examples->wanted_in_draws());
-  const bool training = config.kind == ConfigKind::kTraining;
   for (const LearnerConfig& learner : config.learners) {
-    const RandomStream random(training ? config.seed : config.sweep.seed, 0, "views");
-    const ViewAssignment views = assign_views(learner.views, data.features, random);
+    const ViewAssignment views = assigned_views(learner, data, config);
     check_views_have_features(learner, views, data.features);
     if (const auto need = need_without_kernels(needs_of(*learner.entry, learner.options)))
       check_values(learner, *need, data, views);
@@ -105,23 +115,27 @@ void check_against_data(const Config& config, const LoadedData& data) {
 }
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
-  // Features made of words, or sparse ones, have no scale to speak of.
+  // Sparse rows of numbers are counts of words more often than not, which have no scale to speak of.
   const Format* format = config.data.format;
   const bool table =
       format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
-  std::optional<std::string> remedy;
+  std::string remedy;
+  std::vector<UnscaledViews> unscaled;
   bool drawn_to_zero = false;
   for (const LearnerConfig& learner : config.learners) {
-    const bool scales = find_option(learner.entry->options, learner.options, "scaling") != nullptr;
-    if (!scales && table) remedy = "divide the columns by their deviations";
-    if (is_set(learner, "scaling", "none")) remedy = "\"scaling\": \"standardize\" makes them alike";
     drawn_to_zero = drawn_to_zero || is_set(learner, "intercept", false);
+    const bool could_scale = is_set(learner, "scaling", "none");
+    if (could_scale || takes_values_as_they_are(learner)) {
+      ViewAssignment views = assigned_views(learner, data, config);
+      if (!learner.entry->uses_views) views = joined(std::move(views));
+      unscaled.push_back({std::move(views), table || could_scale});
+    }
+    if (could_scale) remedy = "\"scaling\": \"standardize\" makes them alike";
   }
+  if (remedy.empty()) remedy = "divide the columns by their deviations";
   std::vector<std::string> notes;
-  if (remedy) {
-    if (const auto scales = data.examples->unequal_scales(data.train_end))
-      notes.push_back(*scales + ": " + *remedy);
-  }
+  if (const auto scales = data.examples->unequal_scales(data.train_end, unscaled))
+    notes.push_back(*scales + ": " + remedy);
   if (drawn_to_zero) {
     if (const auto targets = targets_far_from_zero(data)) notes.push_back(*targets);
   }

@@ -62,6 +62,12 @@ struct InputRequest {
   Index labeled = 0;
 };
 
+/// Views of a learner that takes values as they are.
+struct UnscaledViews {
+  ViewAssignment views;
+  bool sparse_too = false;  ///< views with mostly zeros, as counts of words have them, are no exception
+};
+
 class ExampleSet;
 
 /// Inputs of a file that is read for predicting, some at a time.
@@ -188,8 +194,12 @@ class ExampleSet {
   virtual std::optional<std::string> not_counts(const ViewAssignment&, bool /*unlabeled*/) const {
     return std::nullopt;
   }
-  /// A line where attributes of the labeled examples among the first `count` are of very unequal scale.
-  virtual std::optional<std::string> unequal_scales(Index /*count*/) const { return std::nullopt; }
+  /// A line where attributes of the labeled examples among the first `count` are of very unequal scale within
+  /// a view of one of the learners.
+  virtual std::optional<std::string> unequal_scales(Index /*count*/,
+                                                    std::span<const UnscaledViews> /*learners*/) const {
+    return std::nullopt;
+  }
 };
 
 /// What policies need to know of the features of a set.

@@ -1,5 +1,8 @@
 // What a config asks for in vain is told, or is an error, before anything is learned.
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
+
+#include <functional>
 
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/json_file.hpp"
@@ -317,6 +320,47 @@ TEST_CASE("attributes of unequal scale are told where nothing scales them", "[ex
   write_text(toy.folder / "train.csv", equal);  // a rare indicator does not count as small
   CHECK_THAT(toy.notes(json), !Contains("scale"));
   CHECK_THAT(toy.notes(labels), !Contains("scale"));
+}
+
+TEST_CASE("attributes of unequal scale are told in rows of numbers too, but not of texts",
+          "[experiments][notes]") {
+  const ToyFiles toy;
+  RandomStream random(1, 0, "rows");
+  const auto write_rows = [&](const std::function<std::string(int)>& features) {
+    std::string rows;
+    for (int i = 0; i < 60; ++i) rows += std::to_string(1 + i % 2) + features(i) + "\n";
+    write_text(toy.folder / "train.svm", rows);
+  };
+  const Json svm = training_of_rows({{"type", "structural_svm"}, {"kernel", {{"type", "gaussian"}}}});
+  Json co_svm = training_of_rows({{"type", "co_svm"}});
+  co_svm["views"] = {{"split", "ranges"}, {"ranges", {{1, 2}, {3, 3}}}};
+  // Two alike, the third a thousand times as large, the fourth binary.
+  write_rows([&](int) {
+    return fmt::format(" 1:{} 2:{} 3:{} 4:{}", .001 * static_cast<double>(random.below(1000)),
+                       .002 * static_cast<double>(random.below(1000)), random.below(2000), random.below(2));
+  });
+  CHECK_THAT(toy.notes(svm), Contains("attributes differ in scale by a factor of") &&
+                                 Contains("\"3\" varies") && Contains("\"1\" by") &&
+                                 Contains("divide the columns by their deviations"));
+  // What is in no view, or in a view of its own, is compared with nothing.
+  CHECK_THAT(toy.notes(co_svm), !Contains("scale"));
+  Json both = co_svm;
+  both["learner"] = {{"type", "structural_svm"}};  // learns from both views together
+  CHECK_THAT(toy.notes(both), Contains("differ in scale"));
+  both["views"]["ranges"] = {{1, 2}, {4, 4}};
+  CHECK_THAT(toy.notes(both), !Contains("scale"));
+  // Counts of words: common ones large, most of them rare.
+  write_rows([&](int i) {
+    std::string row = fmt::format(" 1:{}", 1 + random.below(2000));
+    for (int word = 0; word < 6; ++word)
+      row += fmt::format(" {}:{}", 2 + 6 * (i % 30) + word, 1 + random.below(2));
+    return row;
+  });
+  CHECK_THAT(toy.notes(svm), !Contains("scale"));
+  // Learners of counts do not mind.
+  write_rows([&](int) { return fmt::format(" 1:{} 2:{}", 1 + random.below(5), 1 + random.below(5000)); });
+  CHECK_THAT(toy.notes(svm), Contains("differ in scale"));
+  CHECK_THAT(toy.notes(training_of_rows({{"type", "naive_bayes"}})), !Contains("differ in scale"));
 }
 
 TEST_CASE("targets far from zero without an intercept are told", "[experiments][notes]") {
