@@ -97,6 +97,14 @@ std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
       mean, deviation);
 }
 
+// Outputs made of labels that are all the same.
+std::optional<std::string> one_label_alone(const LoadedData& data) {
+  const std::vector<std::string>& labels = data.examples->wanted_in_draws();
+  if (labels.size() != 1) return std::nullopt;
+  return fmt::format("{}: training has one label alone, {}: there is nothing to tell apart",
+                     names_of_training_files(data), shown(labels.front()));
+}
+
 bool has_unlabeled(const Config& config, const LoadedData& data) {
   const bool drawn = config.data.generated && config.data.generated->streams;
   return drawn || !data.unlabeled.empty() || !data.roles().unlabeled.empty();
@@ -168,6 +176,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
           fmt::format("unlabeled examples are not used: {} learns from labeled ones", learner.name));
     }
   }
+  if (const auto one_label = one_label_alone(data)) notes.push_back(*one_label);
   const std::vector<std::string> scales = notes_on_scales(config, data);
   notes.insert(notes.end(), scales.begin(), scales.end());
   return notes;

@@ -16,7 +16,7 @@ void check_against_data(const Config& config, const LoadedData& data);
 bool fits_features(const LearnerConfig& learner, const LoadedData& data);
 
 /// What the user should know of the learners on these data, a line each: one that trains a single view, one
-/// that uses unlabeled examples and has none, attributes that nobody scales.
+/// that uses unlabeled examples and has none, labels that are all the same, attributes that nobody scales.
 std::vector<std::string> notes_on_data(const Config& config, const LoadedData& data);
 
 /// Of these, what is to be said of attributes and targets.

@@ -363,6 +363,21 @@ TEST_CASE("attributes of unequal scale are told in rows of numbers too, but not 
   CHECK_THAT(toy.notes(training_of_rows({{"type", "naive_bayes"}})), !Contains("differ in scale"));
 }
 
+TEST_CASE("training data of a single label are told with its name", "[experiments][notes]") {
+  const ToyFiles toy;
+  const Json rows = training_of_rows({{"type", "structural_svm"}});
+  CHECK_THAT(toy.notes(rows), !Contains("one label"));
+  write_text(toy.folder / "train.svm", "spam 1:1\nspam 2:1\n? 1:2\n");
+  CHECK_THAT(toy.notes(rows), Contains("train.svm: training has one label alone, \"spam\""));
+  Json words = toy_training();
+  write_text(toy.folder / "train.conll", "a O\nb O\n\nc O\n");
+  CHECK_THAT(toy.notes(words), Contains("train.conll: training has one label alone, \"O\""));
+  Json sweep = toy_experiment();
+  CHECK_THAT(toy.notes(sweep), Contains("one label alone, \"O\""));
+  write_text(toy.folder / "train.csv", "a,y\n1,3\n2,3\n");  // numbers are no labels
+  CHECK_THAT(toy.notes(training_of_numbers({{"type", "rlsr"}})), !Contains("one label"));
+}
+
 TEST_CASE("targets far from zero without an intercept are told", "[experiments][notes]") {
   const ToyFiles toy;
   write_text(toy.folder / "train.csv", "a,y\n1,100\n2,101\n3,103\n4,99\n");
