@@ -1,5 +1,8 @@
 #include "costruct/core/text/utf8.hpp"
 
+#include <cstdint>
+#include <cstring>
+
 namespace costruct {
 
 Character first_character(std::string_view text) {
@@ -16,6 +19,24 @@ Character first_character(std::string_view text) {
   const bool overlong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
   if (overlong || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF) return {kNoCharacter, 1};
   return {code, bytes};
+}
+
+std::size_t first_not_utf8(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+  for (std::size_t at = 0; at < text.size();) {
+    std::uint64_t eight = 0;
+    if (text.size() - at >= sizeof eight) {
+      std::memcpy(&eight, text.data() + at, sizeof eight);
+      if ((eight & kHighBits) == 0) {  // ASCII, as most text is
+        at += sizeof eight;
+        continue;
+      }
+    }
+    const Character character = first_character(text.substr(at));
+    if (character.code == kNoCharacter && character.bytes == 1) return at;
+    at += character.bytes;
+  }
+  return std::string_view::npos;
 }
 
 }  // namespace costruct

@@ -16,4 +16,7 @@ inline constexpr char32_t kNoCharacter = 0xFFFD;
 /// is one unknown character.
 Character first_character(std::string_view text);
 
+/// Where the first byte stands that is no UTF-8; npos where the text is well-formed.
+std::size_t first_not_utf8(std::string_view text);
+
 }  // namespace costruct

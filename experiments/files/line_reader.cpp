@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/utf8.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 
@@ -60,6 +62,16 @@ bool LineReader::refill() {
   return !at_end_;
 }
 
+void LineReader::check_encoding(std::string_view line) {
+  const std::size_t at = first_not_utf8(line);
+  if (at == std::string_view::npos) return;
+  is_utf8_ = false;
+  tell_once(fmt::format(
+      "costruct: warning: {}:{}: byte 0x{:02x} is not UTF-8: letters of other encodings are taken "
+      "for unknown ones; convert the file (iconv -f LATIN1 -t UTF-8)",
+      name_, line_, static_cast<unsigned char>(line[at])));
+}
+
 bool LineReader::next(std::string_view& line) {
   std::size_t searched = 0;
   for (;;) {
@@ -81,6 +93,7 @@ bool LineReader::next(std::string_view& line) {
     line = {from, length};
     if (line.ends_with('\r')) line.remove_suffix(1);
     begin_ += length + (newline != nullptr ? 1 : 0);
+    if (is_utf8_) check_encoding(line);
     return true;
   }
 }

@@ -15,7 +15,8 @@ namespace costruct::experiments {
 
 /// Reads a plain, gzip or xz file line by line. A line ends with LF or CRLF, the last one perhaps with
 /// neither; a byte-order mark (UTF-8) at the start of the file is skipped. A NUL byte and a line longer than
-/// kLongestLine are DataErrors. The text is not checked to be UTF-8.
+/// kLongestLine are DataErrors. The first line that is not UTF-8 is told as a warning, once; its bytes are
+/// passed on as they are.
 class LineReader {
  public:
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
@@ -37,6 +38,7 @@ class LineReader {
 
  private:
   bool refill();
+  void check_encoding(std::string_view line);
 
   std::string name_;
   std::unique_ptr<ByteSource> source_;
@@ -45,6 +47,7 @@ class LineReader {
   std::size_t end_ = 0;
   std::size_t first_nul_ = kNone;  // place of the first NUL byte in [begin_, end_)
   bool at_end_ = false;
+  bool is_utf8_ = true;  // as far as it is read
   Index line_ = 0;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 };

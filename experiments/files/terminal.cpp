@@ -5,6 +5,9 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -72,6 +75,16 @@ void tell_more(std::string_view line) {
 
 void tell(std::string_view line) {
   write_to_stderr(visible_line(line, kLongestLine));
+}
+
+void tell_once(std::string_view line) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> told;
+  {
+    const std::lock_guard lock(mutex);
+    if (!told.emplace(line).second) return;
+  }
+  tell(line);
 }
 
 void tell_lines(std::string_view text) {

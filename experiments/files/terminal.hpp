@@ -18,6 +18,9 @@ Voice voice();
 /// A line on stderr; a line break in it is shown as \n. The middle of a very long one is left out.
 void tell(std::string_view line);
 
+/// tell(), but a line that it has told before is not told again: of what is found whenever a file is read.
+void tell_once(std::string_view line);
+
 /// A line for those who asked for more (--verbose).
 void tell_more(std::string_view line);
 

@@ -126,3 +126,26 @@ TEST_CASE("of very many errors the first are listed and the others counted", "[c
     CHECK_THAT(what, Contains("c.json: key19 is wrong\nand 980 more errors"));
   }
 }
+
+TEST_CASE("the first byte that is no UTF-8 is found wherever it stands", "[core][utf8]") {
+  for (const char* whole : {"", "ascii", "Wörter, 語, 😀", "twenty letters of one byte, and more"})
+    CHECK(first_not_utf8(whole) == std::string_view::npos);
+  CHECK(first_not_utf8("\xef\xbf\xbd") == std::string_view::npos);  // U+FFFD itself is a character
+  for (std::size_t before = 0; before < 20; ++before) {
+    const std::string text = std::string(before, 'a') + "\xf1";
+    CHECK(first_not_utf8(text + "o") == before);      // Latin-1
+    CHECK(first_not_utf8("é" + text) == before + 2);  // cut off
+  }
+  // As character by character.
+  RandomStream random(1, 0, "utf8");
+  for (int i = 0; i < 2000; ++i) {
+    const std::string text = random_bytes(random, random.below(24));
+    std::size_t at = 0, found = std::string::npos;
+    while (at < text.size() && found == std::string::npos) {
+      const Character c = first_character(std::string_view(text).substr(at));
+      if (c.code == kNoCharacter && c.bytes == 1) found = at;
+      at += c.bytes;
+    }
+    CHECK(first_not_utf8(text) == found);
+  }
+}

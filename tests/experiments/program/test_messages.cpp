@@ -2,6 +2,8 @@
 // Runs the binary.
 #include <catch2/catch.hpp>
 
+#include <sstream>
+
 #include "costruct/core/text/utf8.hpp"
 #include "costruct/experiments/store/run_record.hpp"
 #include "experiments/support/shell_fixture.hpp"
@@ -416,4 +418,39 @@ TEST_CASE("values that are too large are told with their file", "[cli][messages]
   const Outcome outcome = shell("train l.json --model m.st");
   CHECK(outcome.code == 3);
   CHECK_THAT(outcome.err, Contains("large.csv: ") && Contains("too large"));
+}
+
+TEST_CASE("text that is not UTF-8 is told once, with its line", "[cli]") {
+  const Shell shell;
+  const auto count = [](const std::string& text, const std::string& part) {
+    int found = 0;
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+    return found;
+  };
+  // A word, a label and a cell of a table as Latin-1 has them.
+  write_text(shell.folder / "train.conll", "uno N\nni\xf1o N\nse\xf1or N\n\nsi S\xcd\n\n");
+  const Outcome trained = shell("train pos.json --model m.st");
+  CHECK(trained.code == 0);
+  CHECK(count(trained.err, "costruct: warning: ") == 1);
+  CHECK_THAT(trained.err, Contains("train.conll:2: byte 0xf1 is not UTF-8") && Contains("iconv"));
+  write_text(shell.folder / "new.conll", "uno\nse\xf1or\n\nsi\n");
+  const Outcome predicted = shell("predict --model m.st --data new.conll --scores");
+  CHECK(predicted.code == 0);
+  CHECK_THAT(predicted.err, Contains("new.conll:2: byte 0xf1 is not UTF-8"));
+  std::istringstream lines(predicted.out);  // JSON is UTF-8 whatever labels are
+  for (std::string line; std::getline(lines, line);) {
+    CHECK(first_not_utf8(line) == std::string::npos);
+    CHECK(Json::accept(line));
+  }
+  // A table is read twice, for the types of its columns and for its rows.
+  write_text(shell.folder / "train.csv", "word,y\nni\xf1o,a\ncasa,b\n");
+  write_text(
+      shell.folder / "table.json",
+      R"({"problem": {"type": "multiclass"}, "data": {"format": "csv", "target": "y", "train": "train.csv"},
+                 "learner": {"type": "perceptron"}})");
+  const Outcome table = shell("train table.json --model t.st --quiet");
+  CHECK(table.code == 0);
+  CHECK(count(table.err, "train.csv:2: byte 0xf1 is not UTF-8") == 1);
+  write_text(shell.folder / "train.conll", "uno N\nniño N\n\nsi S\n\n");
+  CHECK_THAT(shell("train pos.json --model m.st").err, !Contains("UTF-8"));
 }
