@@ -8,6 +8,7 @@
 #include "costruct/core/kernel/cholesky_features.hpp"
 #include "costruct/core/kernel/graph_features.hpp"
 #include "costruct/core/kernel/product_features.hpp"
+#include "costruct/core/text/counted.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -193,8 +194,8 @@ ViewKernels read_kernels(const ModelReader& model, std::span<const Index> num_fe
   if (!model.has_fact(kKey)) return kernels;
   const Json blocks = model.get(kKey);
   if (!blocks.is_array() || blocks.size() != num_features.size()) {
-    throw DataError(fmt::format("{}: kernels of {} views, but the model has {}", model.file(), blocks.size(),
-                                num_features.size()));
+    throw DataError(fmt::format("{}: kernels of {}, but the model has {}", model.file(),
+                                counted(std::ssize(blocks), "view"), num_features.size()));
   }
   for (std::size_t v = 0; v < blocks.size(); ++v)
     kernels.push_back(KernelReader(model, v, num_features[v]).read(blocks[v]));

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/sweep/progress.hpp"
 
 namespace costruct::experiments {
@@ -155,7 +156,7 @@ std::string plan_summary(const std::vector<PlannedCells>& plan, int jobs) {
     memory = std::max(memory, line.peak_memory);
     known = known && !std::isnan(line.seconds);
   }
-  std::string text = fmt::format("{} cells: {} done, {} to do", total, done, total - done);
+  std::string text = fmt::format("{}: {} done, {} to do", counted(total, "cell"), done, total - done);
   if (done == total) return text;
   if (!known) return text + "; time not estimated";
   text += fmt::format("; about {} with {} at a time", duration_text(seconds / jobs), jobs);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 
 namespace costruct::experiments {
@@ -47,10 +48,10 @@ class Comparison {
 
 void compare_examples(const std::optional<Split>& stored, const Split& computed, Comparison& comparison) {
   const auto compare = [&](const char* what, const std::vector<Index> Split::*list) {
-    if (!stored) return comparison.add(what, "missing", fmt::format("{} examples", (computed.*list).size()));
+    if (!stored) return comparison.add(what, "missing", counted(std::ssize(computed.*list), "example"));
     const bool same = (*stored).*list == computed.*list;
-    comparison.add(what, fmt::format("{} examples", ((*stored).*list).size()),
-                   fmt::format("{} examples{}", (computed.*list).size(), same ? "" : ", others"));
+    comparison.add(what, counted(std::ssize((*stored).*list), "example"),
+                   counted(std::ssize(computed.*list), "example") + (same ? "" : ", others"));
   };
   compare("labeled", &Split::labeled);
   compare("unlabeled", &Split::unlabeled);

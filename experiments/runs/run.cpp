@@ -7,6 +7,7 @@
 #include <chrono>
 #include <functional>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/draws/split_files.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -78,7 +79,8 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
     tell(fmt::format("row {}: the same to the last bit", *request.reproduce));
     return kDone;
   }
-  tell(fmt::format("costruct: row {}: {} quantities differ", *request.reproduce, result->different));
+  tell(fmt::format("costruct: row {}: {}", *request.reproduce,
+                   counted(result->different, "quantity differs", "quantities differ")));
   return kFailed;
 }
 

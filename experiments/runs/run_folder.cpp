@@ -6,6 +6,7 @@
 #include <future>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
@@ -93,12 +94,12 @@ ExitCode code_of(const std::filesystem::path& folder, const RunResults& results)
                                     [](const CellResult& cell) { return !cell.error.empty(); });
   const auto missing = results.planned - static_cast<Index>(results.cells.size());
   if (missing > 0) {
-    tell(fmt::format("costruct: {} of {} cells are missing: the run is not finished", missing,
-                     results.planned));
+    tell(fmt::format("costruct: {} of {} {} missing: the run is not finished", missing,
+                     counted(results.planned, "cell"), missing == 1 ? "is" : "are"));
   }
   if (failed > 0) {
-    tell(fmt::format("costruct: {} cells failed: see {}; run --retry-failed runs them again", failed,
-                     (folder / "cells.csv").string()));
+    tell(fmt::format("costruct: {} failed: see {}; run --retry-failed runs them again",
+                     counted(failed, "cell"), (folder / "cells.csv").string()));
   }
   return failed > 0 || missing > 0 ? kFailed : kDone;
 }
@@ -223,12 +224,12 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
   ResultStore store(folder, ResultStore::Mode::kResume);
   for (const auto& other : others) {
     const ResultStore::Merged merged = store.merge(other);
-    tell(fmt::format("{}: {} cells new, {} known", other.string(), merged.added, merged.known));
+    tell(fmt::format("{}: {} new, {} known", other.string(), counted(merged.added, "cell"), merged.known));
     if (merged.different > 0) {
       tell(fmt::format(
-          "costruct: note: {} cells of {} differ from those here, which stay: were they computed by another "
-          "program or processor?",
-          merged.different, other.string()));
+          "costruct: note: {} of {} {} from those here, which stay: were they computed by another program or "
+          "processor?",
+          counted(merged.different, "cell"), other.string(), merged.different == 1 ? "differs" : "differ"));
     }
   }
   // The record of the part that is furthest on: it knows the choices of `select` and all repetitions.
@@ -240,7 +241,8 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
   if (!record.selected) {
     const Index missing = missing_selection(record, store);
     if (missing > 0) {
-      tell(fmt::format("costruct: {} cells of the selection are missing: not all shards are done", missing));
+      tell(fmt::format("costruct: {} missing: not all shards are done",
+                       counted(missing, "cell of the selection is", "cells of the selection are")));
       return kFailed;
     }
     tell("the cells of the selection are together: run the shards again for the curves");

@@ -12,6 +12,7 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/core/decode/sequential_clusters.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/batches/email_examples.hpp"
 #include "costruct/experiments/data/email/json_email.hpp"
 #include "costruct/experiments/data/examples/features_of_views.hpp"
@@ -165,15 +166,15 @@ class EmailStream {
       const LineFeed::Result result = feed.next(line);
       if (result == LineFeed::Result::kEnd || result == LineFeed::Result::kStopped) {
         if (ahead > 0 && result == LineFeed::Result::kEnd)
-          throw DataError(fmt::format("{}: has {} lines, and its state is that of {}: another file?", name,
-                                      behind - ahead, behind));
+          throw DataError(fmt::format("{}: has {}, and its state is that of {}: another file?", name,
+                                      counted(behind - ahead, "line"), behind));
         return finish(result == LineFeed::Result::kStopped);
       }
       if (ahead > 0) {
         skipped_hash = hash_bytes(line, skipped_hash);
         if (--ahead == 0 && skipped_hash != state_.lines_hash) {
-          throw DataError(fmt::format(
-              "{}: its first {} lines are not those that its state has read: another file?", name, behind));
+          throw DataError(fmt::format("{}: its first {} not what its state has read: another file?", name,
+                                      counted(behind, "line is", "lines are")));
         }
         continue;
       }
@@ -203,8 +204,8 @@ class EmailStream {
     }
     clusters_.restore(state->batch, state->batches);
     for (const EmailSketch& sketch : state->sketches) emails_.push_back({sketch, comparison_.weigh(sketch)});
-    tell(fmt::format("costruct: note: goes on behind {} lines, {} emails, {} batches", state->lines,
-                     state->emails, state->batches));
+    tell(fmt::format("costruct: note: goes on behind {}, {}, {}", counted(state->lines, "line"),
+                     counted(state->emails, "email"), counted(state->batches, "batch", "batches")));
     state->sketches.clear();
     state_ = std::move(*state);
   }
@@ -254,11 +255,11 @@ class EmailStream {
 
   void report(double now) {
     const double rate = now > started_ ? static_cast<double>(decided()) / (now - started_) : 0;
-    tell(
-        fmt::format("costruct: {} emails, {:.0f}/s, {} batches, {:.3f} ms median, {:.3f} ms 99th percentile, "
-                    "{} lines skipped",
-                    state_.emails, rate, clusters_.num_clusters(), 1e3 * latencies_.quantile(0.5),
-                    1e3 * latencies_.quantile(0.99), state_.skipped));
+    tell(fmt::format(
+        "costruct: {}, {:.0f}/s, {}, {:.3f} ms median, {:.3f} ms 99th percentile, "
+        "{} skipped",
+        counted(state_.emails, "email"), rate, counted(clusters_.num_clusters(), "batch", "batches"),
+        1e3 * latencies_.quantile(0.5), 1e3 * latencies_.quantile(0.99), counted(state_.skipped, "line")));
     reported_ = now;
   }
   Index decided() const { return latencies_.count(); }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <omp.h>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
@@ -41,8 +42,8 @@ class NumberModel final : public Model {
     std::vector<std::string> lines{"problem: " + problem_.name};
     if (!models_.front().learner.is_null()) lines.push_back("learner: " + models_.front().learner.dump());
     for (const RegressionModel& model : models_) {
-      lines.push_back(
-          fmt::format("features: {} in {} views", model.encoder.num_features(), model.functions.size()));
+      lines.push_back(fmt::format("features: {} in {}", model.encoder.num_features(),
+                                  counted(std::ssize(model.functions), "view")));
     }
     return lines;
   }
@@ -101,7 +102,8 @@ class NumberModel final : public Model {
     }
     if (labeled.empty()) throw DataError(data.string() + ": no example with a target to evaluate on");
     if (const auto unlabeled = corpora[0].size() - static_cast<Index>(labeled.size()); unlabeled > 0) {
-      tell(fmt::format("costruct: note: {} examples without targets are left out", unlabeled));
+      tell(fmt::format("costruct: note: {} left out",
+                       counted(unlabeled, "example without target is", "examples without targets are")));
     }
     const Vector truth = targets_of(corpora[0], labeled);
     const std::vector<Vector> views = by_view(corpora, labeled);

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/tasks/number_scores.hpp"
@@ -32,7 +33,7 @@ class WatchedPoints : public UnlabeledPoints {
     constexpr double kSeconds = 2;
     if (context_.progress && seconds_now() - told_ > kSeconds) {
       told_ = seconds_now();
-      context_.progress(fmt::format("{} unlabeled examples read", read_));
+      context_.progress(counted(read_, "unlabeled example") + " read");
     }
     return true;
   }

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -169,8 +170,8 @@ class StructuredModel final : public Model {
     }
     for (Index more = 1; count > 0 && more > 0; count += more) more = stream->read(kBatch);
     if (count != 1) {
-      throw DataError(
-          fmt::format("{}: has {} examples, and --format svg draws exactly one", data.string(), count));
+      throw DataError(fmt::format("{}: has {}, and --format svg draws exactly one", data.string(),
+                                  counted(count, "example")));
     }
     return model_.format->drawing(text);
   }
@@ -185,7 +186,8 @@ class StructuredModel final : public Model {
     }
     if (labeled.empty()) throw DataError(data.string() + ": no labeled example to evaluate on");
     if (const auto unlabeled = examples.size() - std::ssize(labeled); unlabeled > 0)
-      tell(fmt::format("costruct: note: {} examples without labels are left out", unlabeled));
+      tell(fmt::format("costruct: note: {} left out",
+                       counted(unlabeled, "example without labels is", "examples without labels are")));
 
     Compared compared;
     for (const OutputMetric& metric : model_.problem->metrics) {
@@ -205,10 +207,10 @@ class StructuredModel final : public Model {
 
   std::vector<std::string> description() const override {
     const ExampleSet& examples = *model_.examples;
-    std::vector<std::string> lines{
-        "problem: " + model_.problem->name + ", " + model_.problem_options.dump(),
-        "learner: " + model_.learner.dump(),
-        fmt::format("features: {} in {} views", examples.num_features(), model_.weights.size())};
+    std::vector<std::string> lines{"problem: " + model_.problem->name + ", " + model_.problem_options.dump(),
+                                   "learner: " + model_.learner.dump(),
+                                   fmt::format("features: {} in {}", examples.num_features(),
+                                               counted(std::ssize(model_.weights), "view"))};
     Index weights = 0;
     for (const double w : joint_) weights += w != 0;
     lines.push_back(fmt::format("weights: {}, of them {} nonzero", joint_.size(), weights));
@@ -419,9 +421,8 @@ class StructuredModel final : public Model {
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
     const std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
     if (compared.impossible > 0) {
-      tell(
-          fmt::format("costruct: note: {} examples have outputs that training has not seen: there is no loss",
-                      compared.impossible));
+      tell(fmt::format("costruct: note: {} that training has not seen: there is no loss",
+                       counted(compared.impossible, "example has an output", "examples have outputs")));
     }
     const auto values = [&](const Predictions& predictions) {
       Json all = Json::object();

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/transport_in_process.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -109,8 +110,8 @@ class SiteTraining {
     tell_notes(notes_on_scales(*home.config, home.data->loaded()), fmt::format("site {}: ", site + 1));
     const Index views = home.data->points().num_views();
     if (views != 1 && views != num_sites_) {
-      throw ConfigError(
-          fmt::format("views give {} views for {} sites: give one view a site, or none", views, num_sites_));
+      throw ConfigError(fmt::format("views give {} for {}: give one view a site, or none",
+                                    counted(views, "view"), counted(num_sites_, "site")));
     }
     home.view = views == 1 ? 0 : site;
     home.sample = home.data->sample_of_view(home.view);
@@ -210,9 +211,9 @@ class SiteTraining {
 ExitCode train_one_site(const TrainRequest& request, const Config& config, MpiTransport& transport) {
   const Index sites = config.data.sites.empty() ? transport.num_sites() : std::ssize(config.data.sites);
   if (sites != transport.num_sites()) {
-    throw ConfigError(
-        fmt::format("data.sites has {} sites, but mpirun has started {} processes: use mpirun -n {}", sites,
-                    transport.num_sites(), sites));
+    throw ConfigError(fmt::format("data.sites has {}, but mpirun has started {}: use mpirun -n {}",
+                                  counted(sites, "site"),
+                                  counted(transport.num_sites(), "process", "processes"), sites));
   }
   SiteTraining training(request, config, sites);
   if (!training.regressor().distributed()) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -21,7 +22,8 @@ void set_training_sizes(SweepConfig& sweep, const DrawPool& pool) {
   }
   if (sweep.protocol == Protocol::kFolds) {
     if (sweep.k > labeled) {
-      throw ConfigError(fmt::format("selection.k = {}: there are {} labeled examples", sweep.k, labeled));
+      throw ConfigError(
+          fmt::format("selection.k = {}: there {}", sweep.k, are_counted(labeled, "labeled example")));
     }
     sweep.sizes = {{labeled - first_of_fold(labeled, sweep.k, 1), pool.size() - labeled}};
     return;
@@ -29,9 +31,9 @@ void set_training_sizes(SweepConfig& sweep, const DrawPool& pool) {
   if (sweep.holdout == 0) sweep.holdout = std::max<Index>(1, labeled / 5);
   if (sweep.holdout >= labeled) {
     throw ConfigError(
-        fmt::format("selection.holdout = {}: there are {} labeled examples, and one at least must "
+        fmt::format("selection.holdout = {}: there {}, and one at least must "
                     "be left to train on",
-                    sweep.holdout, labeled));
+                    sweep.holdout, are_counted(labeled, "labeled example")));
   }
   sweep.sizes = {{labeled - sweep.holdout, pool.size() - labeled}};
 }
@@ -45,7 +47,7 @@ std::string choice_text(const Json& parameters) {
 
 std::string draws_text(const SweepConfig& sweep) {
   if (sweep.protocol == Protocol::kResample)
-    return fmt::format("{} draws with {} held out", sweep.selection_repetitions, sweep.holdout);
+    return fmt::format("{} with {} held out", counted(sweep.selection_repetitions, "draw"), sweep.holdout);
   const Index partitions = sweep.selection_repetitions / sweep.k;
   return partitions == 1 ? fmt::format("{} folds", sweep.k)
                          : fmt::format("{} times {} folds", partitions, sweep.k);

@@ -38,7 +38,7 @@ for _ in $(seq 3000); do
 done
 kill -STOP "$first"
 "$costruct" report "$work/reported" >"$work/log" 2>&1 || fail "a run at work cannot be reported on"
-grep -q "cells are missing: the run is not finished" "$work/log" || fail "the report does not say that cells are missing"
+grep -q "missing: the run is not finished" "$work/log" || fail "the report does not say that cells are missing"
 cp "$work/reported/curves.csv" "$work/early"
 kill -CONT "$first"
 wait "$first" || fail "the run that was reported on was disturbed"

@@ -153,7 +153,7 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
   const Json one = Json::array({cholesky}), other = Json::array({products});
   CHECK(error_of({one}) == fine);
   CHECK(error_of({other}) == fine);
-  CHECK_THAT(error_of({one}, 2), Contains("kernels of 1 views, but the model has 2"));
+  CHECK_THAT(error_of({one}, 2), Contains("kernels of 1 view, but the model has 2"));
   CHECK_THAT(error_of({cholesky}), Contains("but the model has 1"));
   CHECK_THAT(error_of({Json::array({3})}), Contains("view 1 is no object"));
   const auto changed = [](Json block, const char* key, const Json& value) {

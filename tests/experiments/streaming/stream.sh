@@ -149,7 +149,7 @@ done
 grep -q '900 emails' err.txt || fail "all emails were assigned before: $(cat err.txt)"
 expect 3 'mails.short: has 10 lines, and its state is that of 900: another file?' \
   bash -c 'head -n 10 mails.jsonl > mails.short; exec "$0" stream --model window.st --state state --data mails.short' "$program"
-expect 3 'mails.other: its first 900 lines are not those that its state has read: another file?' \
+expect 3 'mails.other: its first 900 lines are not what its state has read: another file?' \
   bash -c 'tac mails.jsonl > mails.other; exec "$0" stream --model window.st --state state --data mails.other' "$program"
 cp state good.state
 expect 3 'state: the state of window 30, not 31' "$program" stream --model window.st --window 31 --state state --data mails.jsonl

@@ -247,7 +247,7 @@ TEST_CASE("outputs that training has not seen have no loss, in train and in eval
   CHECK_THAT(train.err, Contains("there is no loss"));
   CHECK_FALSE(Json::parse(read_text(shell.folder / "r.json"))["metrics"].contains("loss"));
   const Outcome unseen = shell("evaluate --model m.st --data test.svm --report e.json");
-  CHECK_THAT(unseen.err, Contains("1 examples have outputs that training has not seen"));
+  CHECK_THAT(unseen.err, Contains("1 example has an output that training has not seen"));
   CHECK_THAT(unseen.out, !Contains("loss\t"));
   REQUIRE(shell("evaluate --model m.st --data train.svm --report e.json").code == 0);
   const Json report = Json::parse(read_text(shell.folder / "e.json"));
