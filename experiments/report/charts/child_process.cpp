@@ -77,9 +77,10 @@ int start(const std::vector<std::string>& command, int in, int out, int error, p
   return failed;
 }
 
-/// Reads to the end; false where the deadline comes first.
-bool read_all(const Descriptor& pipe, Clock::time_point deadline, std::string& text) {
+/// Reads to the end; false where nothing has come for so long.
+bool read_all(const Descriptor& pipe, std::chrono::milliseconds patience, std::string& text) {
   char buffer[1 << 16];
+  Clock::time_point deadline = Clock::now() + patience;
   for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return false;
@@ -90,7 +91,14 @@ bool read_all(const Descriptor& pipe, Clock::time_point deadline, std::string& t
     if (size < 0 && errno == EINTR) continue;
     if (size <= 0) return true;
     text.append(buffer, static_cast<std::size_t>(size));
+    deadline = Clock::now() + patience;
   }
+}
+
+std::string duration_of(std::chrono::milliseconds time) {
+  const auto milliseconds = time.count();
+  return milliseconds % 1000 == 0 ? std::to_string(milliseconds / 1000) + " s"
+                                  : std::to_string(milliseconds) + " ms";
 }
 
 /// Waits for the program; false where the deadline comes first.
@@ -107,11 +115,13 @@ bool wait_until(pid_t child, Clock::time_point deadline, int& status) {
 }  // namespace
 
 ProgramOutcome run_program(const std::vector<std::string>& command, std::string_view input,
-                           std::chrono::milliseconds limit) {
-  const Clock::time_point deadline = Clock::now() + limit;
+                           std::chrono::milliseconds patience) {
   const std::string& name = command.front();
+  ProgramOutcome outcome;
   const auto failure = [&](End end, const std::string& why) {
-    return ProgramOutcome{end, "", name + ": " + why};
+    outcome.end = end;
+    outcome.message = name + ": " + why;
+    return outcome;
   };
   Descriptor in(::memfd_create("input", MFD_CLOEXEC)), error(::memfd_create("error", MFD_CLOEXEC));
   int ends[2];
@@ -128,13 +138,12 @@ ProgramOutcome run_program(const std::vector<std::string>& command, std::string_
   if (not_started != 0) return failure(End::kFailed, std::strerror(not_started));
   theirs.close();
 
-  ProgramOutcome outcome;
   int status = 0;
-  if (!read_all(out, deadline, outcome.output) || !wait_until(child, deadline, status)) {
+  if (!read_all(out, patience, outcome.output) || !wait_until(child, Clock::now() + patience, status)) {
     ::kill(child, SIGKILL);
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    return failure(End::kTooLate, "not done after " + std::to_string(limit.count()) + " ms");
+    return failure(End::kTooLate, "not done, and silent for " + duration_of(patience));
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return outcome;
   const std::string said = first_line(error);

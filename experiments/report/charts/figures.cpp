@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <map>
 
 #include "costruct/core/random.hpp"
+#include "costruct/core/text/counted.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/report/charts/child_process.hpp"
 #include "costruct/experiments/report/charts/run_charts.hpp"
@@ -16,7 +17,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::chrono::seconds kLimit{60}, kLimitOfChart{2};
 constexpr const char* kHashes = "hashes.json";
 
 std::string dumped_spec(const Json& spec) {
@@ -113,16 +113,36 @@ std::string request_for(const std::vector<Task>& tasks) {
   return dumped_spec({{"libraries", {assets.vega, assets.vega_lite}}, {"charts", std::move(list)}});
 }
 
+/// What the process has written: a line for each chart that it has drawn, and the last one.
+struct Drawings {
+  std::map<std::string, Json> files;  ///< by the keys of the charts
+  std::string reason;
+
+  explicit Drawings(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = text.find('\n');
+      const Json line = Json::parse(text.substr(0, end), nullptr, false);
+      if (!line.is_object()) return;  // cut off
+      if (line.contains("key")) files[line.at("key").get<std::string>()] = line.at("files");
+      reason = line.value("reason", "");
+      text.remove_prefix(end == text.npos ? text.size() : end + 1);
+    }
+  }
+  bool has(std::size_t task) const {
+    const auto found = files.find(std::to_string(task));
+    return found != files.end() && !found->second.empty();
+  }
+};
+
 /// Writes the files of the tasks that were drawn, and their hashes. How many.
-Index write_drawn(const std::vector<Task>& tasks, const Json& drawn) {
+Index write_drawn(const std::vector<Task>& tasks, const Drawings& drawings) {
   std::map<std::filesystem::path, Json> hashes;
   Index count = 0;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const auto files = drawn.find(std::to_string(i));
-    if (files == drawn.end() || !files->is_object() || files->empty()) continue;
+    if (!drawings.has(i)) continue;
     const std::filesystem::path& figures = tasks[i].figures;
     make_folder(figures);
-    for (const auto& [name, content] : files->items())
+    for (const auto& [name, content] : drawings.files.at(std::to_string(i)).items())
       write_file(figures / name, from_base64(content.get<std::string>()));
     if (!hashes.contains(figures)) hashes[figures] = known_hashes(figures);
     hashes[figures][tasks[i].chart->id] = tasks[i].hash;
@@ -132,27 +152,41 @@ Index write_drawn(const std::vector<Task>& tasks, const Json& drawn) {
   return count;
 }
 
+/// "; not drawn, of 4 charts: loss, times", or nothing where all are.
+std::string text_of_missing(const std::vector<Task>& tasks, const Drawings& drawings) {
+  constexpr Index kMostNamed = 10;
+  Index count = 0;
+  std::string names;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    if (drawings.has(i)) continue;
+    if (++count <= kMostNamed) names += (names.empty() ? "" : ", ") + shown_name(tasks[i].chart->id);
+  }
+  if (count == 0) return "";
+  return fmt::format("; not drawn, of {}: {}{}", counted(std::ssize(tasks), "chart"), names,
+                     count > kMostNamed ? fmt::format(" and {} more", count - kMostNamed) : "");
+}
+
 }  // namespace
 
-FiguresOutcome write_figures(const std::vector<FolderCharts>& folders) {
+FiguresOutcome write_figures(const std::vector<FolderCharts>& folders, std::chrono::milliseconds patience) {
   FiguresOutcome outcome;
   const std::vector<Task> tasks = open_tasks(folders, outcome.unchanged);
   if (tasks.empty()) return outcome;
-  const auto limit = kLimit + kLimitOfChart * static_cast<std::int64_t>(tasks.size());
   const ProgramOutcome program =
-      run_program({"node", "-e", std::string(report_assets().figures)}, request_for(tasks), limit);
+      run_program({"node", "-e", std::string(report_assets().figures)}, request_for(tasks), patience);
   outcome.reason = program.message;
-  if (program.end != ProgramOutcome::End::kDone) return outcome;
-  const Json answer = Json::parse(program.output, nullptr, false);
-  if (!answer.is_object() || !answer.contains("figures")) {
-    outcome.reason = "node: drew nothing";
-    return outcome;
-  }
-  outcome.reason = answer.value("reason", "");
+  if (program.end == ProgramOutcome::End::kNotFound) return outcome;
   try {
-    outcome.drawn = write_drawn(tasks, answer.at("figures"));
+    const Drawings drawings(program.output);
+    outcome.drawn = write_drawn(tasks, drawings);
+    if (program.end == ProgramOutcome::End::kDone) outcome.reason = drawings.reason;
+    const std::string missing = text_of_missing(tasks, drawings);
+    if (!missing.empty())
+      outcome.reason = (outcome.reason.empty() ? "node: it ended early" : outcome.reason) + missing;
   } catch (const OutputError& error) {
     outcome.reason = error.what();
+  } catch (const Json::exception&) {
+    outcome.reason = "node: what it wrote cannot be read";
   }
   return outcome;
 }

@@ -1,6 +1,7 @@
 // figures/: the charts of a report for papers, drawn without a browser where they are asked for.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -25,9 +26,11 @@ struct FiguresOutcome {
 /// Draws each chart to FOLDER/figures/ID and ID-column, for two columns of print (174 mm) and for one (84
 /// mm), as SVG (letters are paths) and PDF (fonts inside). One process of Node.js draws all folders' charts
 /// with the same Vega and Vega-Lite that the report carries; it calls rsvg-convert. Charts whose hash stands
-/// in FOLDER/figures/hashes.json are not drawn again. The process is stopped after a minute and two seconds a
-/// chart. A report is complete without figures, so whatever goes wrong is a reason and not an error.
-FiguresOutcome write_figures(const std::vector<FolderCharts>& folders);
+/// in FOLDER/figures/hashes.json are not drawn again. The process is stopped when it has drawn no chart for
+/// `patience`; what was drawn until then stays. A report is complete without figures, so whatever goes wrong
+/// is a reason, which names the charts that are missing, and not an error.
+FiguresOutcome write_figures(const std::vector<FolderCharts>& folders,
+                             std::chrono::milliseconds patience = std::chrono::minutes(5));
 
 /// Every chart of a run's report.
 std::vector<Chart> all_charts(const RunSummary& summary);

@@ -1,5 +1,6 @@
 // Draws charts for papers without a browser: node -e THIS < REQUEST. The request is JSON with the texts of the
-// libraries and the charts; out comes {"figures": {ID: {NAME: file in base64}}, "reason": "" or why some are missing}.
+// libraries and the charts; out comes a line for each chart as soon as it is drawn, {"key": KEY, "files": {NAME: file in
+// base64}}, and at the end {"reason": "" or why files are missing}.
 // Each chart is drawn twice, for one column of print (84 mm) and for two (174 mm), as SVG and as PDF. rsvg-convert turns
 // letters into paths in the SVG and puts the fonts into the PDF, so that both look the same everywhere.
 "use strict";
@@ -96,9 +97,9 @@ async function draw(chart) {
 }
 
 (async () => {
-  const figures = {};
-  for (const chart of request.charts) figures[chart.key] = await draw(chart);
-  process.stdout.write(JSON.stringify({figures, reason}));
+  const say = (line) => process.stdout.write(JSON.stringify(line) + "\n");
+  for (const chart of request.charts) say({key: chart.key, files: await draw(chart)});
+  say({reason});
 })().catch((error) => {
   process.stderr.write(String(error).split("\n")[0] + "\n");
   process.exitCode = 1;

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -47,9 +48,44 @@ TEST_CASE("a program that is missing, fails or does not end gives a reason", "[c
       run_program({"sh", "-c", "echo out; echo why >&2; echo more >&2; exit 3"}, "", 60s);
   CHECK(failed.end == End::kFailed);
   CHECK(failed.message == "sh: failed: why");
+  CHECK(failed.output == "out\n");
   const ProgramOutcome endless = run_program({"sleep", "1000"}, "", 50ms);
   CHECK(endless.end == End::kTooLate);
+  CHECK(endless.message == "sleep: not done, and silent for 50 ms");
   CHECK(run_program({"sh", "-c", "exec >&-; exec sleep 1000"}, "", 300ms).end == End::kTooLate);
+}
+
+TEST_CASE("a program may take its time while it writes, and what it has written stays", "[child]") {
+  const char* slow = "for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.2; done";
+  const ProgramOutcome writing = run_program({"sh", "-c", slow}, "", 1500ms);
+  CHECK(writing.end == End::kDone);
+  CHECK(writing.output == "1\n2\n3\n4\n5\n6\n7\n8\n");
+  const ProgramOutcome silent = run_program({"sh", "-c", "echo 1; exec sleep 1000"}, "", 1s);
+  CHECK(silent.end == End::kTooLate);
+  CHECK(silent.output == "1\n");
+  CHECK(silent.message == "sh: not done, and silent for 1 s");
+}
+
+TEST_CASE("charts that were drawn before drawing stopped are kept, the others named", "[figures]") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("costruct-stopped-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  const std::vector<Chart> charts = all_charts(small_run());
+  REQUIRE(charts.size() == 4);
+  // Draws the second chart, half of the third, and then nothing.
+  const auto program = folder / "node";
+  std::ofstream(program) << "#!/bin/sh\necho '{\"key\": \"1\", \"files\": {\"b.svg\": \"YWJj\"}}'\n"
+                            "printf '{\"key\": \"2\", \"fi'\nexec sleep 1000\n";
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
+  const FiguresOutcome outcome = write_figures({{folder, charts}}, 2s);
+  ::setenv("PATH", path.c_str(), 1);
+  CHECK(outcome.drawn == 1);
+  CHECK(content(folder / "figures" / "b.svg") == "abc");
+  CHECK(outcome.reason == "node: not done, and silent for 2 s; not drawn, of 4 charts: " + charts[0].id +
+                              ", " + charts[2].id + ", " + charts[3].id);
+  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a reason", "[figures]") {
