@@ -10,6 +10,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/email/batch_words.hpp"
 #include "costruct/experiments/data/email/generated/batch_generator.hpp"
@@ -110,7 +111,8 @@ int convert(const MailArguments& a) {
   });
   out.commit();
   if (without > 0)
-    tell(fmt::format("costruct-mail: note: {} mails are not in {}", without, a.batches.string()));
+    tell(fmt::format("costruct-mail: note: {} not in {}", counted(without, "mail is", "mails are"),
+                     a.batches.string()));
   return kDone;
 }
 
@@ -195,8 +197,8 @@ int words(const MailArguments& a) {
     }
     if (missing == words.size()) throw DataError(shown_name(file) + ": none of the mails is in it");
     if (missing > 0)
-      tell(fmt::format("costruct-mail: note: {} mails are not in {}: they are batches of their own", missing,
-                       shown_name(file)));
+      tell(fmt::format("costruct-mail: note: {} not in {}: batches of their own",
+                       counted(missing, "mail is", "mails are"), shown_name(file)));
     blocks.push_back({named.substr(0, sign), clusters_by_name(names)});
   }
   for (const double noise : a.noise)
@@ -230,8 +232,9 @@ int words(const MailArguments& a) {
   for (const std::string& row : rows) out.write(row + "\n");
   out.commit();
   if (!a.splits.empty()) write_word_splits(a, ideal);
-  tell(fmt::format("{} mails, {} of them spam, {} words; \"groups\": {}", ids.size(),
-                   std::count(spam.begin(), spam.end(), true), words.num_words(), groups.dump()));
+  tell(fmt::format("{}, {} of them spam, {}; \"groups\": {}", counted(std::ssize(ids), "mail"),
+                   std::count(spam.begin(), spam.end(), true), counted(words.num_words(), "word"),
+                   groups.dump()));
   return kDone;
 }
 
@@ -255,8 +258,8 @@ int batches(const MailArguments& a) {
     if (size > 1) ++batches, in_batches += size;
     largest = std::max(largest, size);
   }
-  tell(fmt::format("{} mails, {} batches of two or more with {} mails, the largest {}", ids.size(), batches,
-                   in_batches, largest));
+  tell(fmt::format("{}, {} of two or more with {}, the largest {}", counted(std::ssize(ids), "mail"),
+                   counted(batches, "batch", "batches"), counted(in_batches, "mail"), largest));
   return kDone;
 }
 

@@ -37,6 +37,7 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/optimize/relaxed_constraints.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
@@ -114,7 +115,7 @@ class CoSvmRun {
       for (Index v = 0; v < ascent_.view_count(); ++v) solve(v);
     }
     std::vector<std::uint64_t> states;  // of the pseudo-labels, since Cu was reached
-    std::string reason = fmt::format("{} epochs", options_.epochs);
+    std::string reason = counted(options_.epochs, "epoch");
     bool solved = false;
     while (report_.iterations < options_.epochs) {
       const bool reached = epoch();

@@ -31,6 +31,7 @@
 
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/final_fit.hpp"
@@ -227,7 +228,7 @@ class CoTraining final : public Learner {
       if (last) {
         why = waiting.none()         ? "all unlabeled inputs have their pseudo-labels"
               : picks.places.empty() ? "no view picks another input"
-                                     : fmt::format("{} rounds", options_.rounds);
+                                     : counted(options_.rounds, "round");
       }
       if (picks.places.empty() && options_.final == Final::kSum) break;  // fits would be the same again
       const std::vector<LabeledExample> all = with_pseudo_labels(

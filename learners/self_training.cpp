@@ -19,6 +19,7 @@
 // Reported as primal, dual and gap: those of the last fit, on pseudo-labels as if they were labels.
 #include <fmt/format.h>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
@@ -127,7 +128,7 @@ class SelfTraining final : public Learner {
         settled = true;
         why = "all unlabeled inputs have their pseudo-labels";
       } else if (round == options_.rounds) {
-        why = fmt::format("{} rounds", round);
+        why = counted(round, "round");
       }
     }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/files/exit_code.hpp"
 
 namespace costruct::experiments {
@@ -56,10 +57,10 @@ class Sites : public MpiTransport {
       count_bytes(from_site, sizeof known);
     }
     if (known == mine) return;
-    throw DataError(fmt::format(
-        "site {} has {} unlabeled examples, but site {} has {}: the sites must hold the same ones, in the "
-        "same order",
-        from_site + 1, known, rank_ + 1, mine));
+    throw DataError(
+        fmt::format("site {} has {}, but site {} has {}: the sites must hold the same ones, in the "
+                    "same order",
+                    from_site + 1, counted(known, "unlabeled example"), rank_ + 1, mine));
   }
 
   void broadcast(Index from_site, void* data, int count, MPI_Datatype type) {

@@ -7,6 +7,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/parallel.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/shared/time_left.hpp"
@@ -48,8 +49,9 @@ class OnlineProgress {
     ++report.iterations;
     row["epoch"] = report.iterations;
     if (context_.progress) {
-      context_.progress(fmt::format("{}: epoch {} of {}, {} updates{}", learner_, report.iterations, epochs_,
-                                    updates, time_left(start_, report.iterations, epochs_)));
+      context_.progress(fmt::format("{}: epoch {} of {}, {}{}", learner_, report.iterations, epochs_,
+                                    counted(updates, "update"),
+                                    time_left(start_, report.iterations, epochs_)));
     }
     add_thinned(report.history, std::move(row), report.iterations - 1);
     report.converged = updates == 0;
@@ -57,7 +59,7 @@ class OnlineProgress {
     if (report.converged) {
       report.stopped_because = "a pass without an update";
     } else if (report.iterations == epochs_) {
-      report.stopped_because = fmt::format("{} epochs", epochs_);
+      report.stopped_because = counted(epochs_, "epoch");
     } else if (context_.stop_requested()) {
       report.stopped_because = "interrupted";
     } else {

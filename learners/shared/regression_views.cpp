@@ -6,6 +6,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/regression/kernel_values.hpp"
+#include "costruct/core/text/counted.hpp"
 
 namespace costruct {
 namespace {
@@ -213,8 +214,7 @@ void check_lists(const RegressionOptions& options, Index views) {
   ConfigErrors errors;
   const auto check = [&](const char* name, const Json& value) {
     if (!value.is_array() || static_cast<Index>(value.size()) == views) return;
-    errors.add(name, fmt::format(": a list of {}, but there {}", value.size(),
-                                 views == 1 ? std::string("is 1 view") : fmt::format("are {} views", views)));
+    errors.add(name, fmt::format(": a list of {}, but there {}", value.size(), are_counted(views, "view")));
   };
   check("eta", options.eta);
   check("kernel", options.kernel);

@@ -10,6 +10,7 @@
 #include "costruct/core/linear_algebra/blas.hpp"
 #include "costruct/core/linear_algebra/cholesky.hpp"
 #include "costruct/core/sparse_vector.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/shared/feature_products.hpp"
 #include "costruct/learners/shared/unlabeled_blocks.hpp"
@@ -272,7 +273,7 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
       rounds.converged = true;
       rounds.stopped_because = "predictions within tolerance of their limit";
     } else if (rounds.count == max_rounds) {
-      rounds.stopped_because = fmt::format("{} rounds", max_rounds);
+      rounds.stopped_because = counted(max_rounds, "round");
     }
     before = delta;
     ratio_before = ratio;

@@ -9,6 +9,7 @@
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 
@@ -80,7 +81,7 @@ Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
     if (report.converged) {
       report.stopped_because = fmt::format("tolerance {:g}", rounds.tolerance);
     } else if (report.iterations == rounds.limit) {
-      report.stopped_because = fmt::format("{} rounds", rounds.limit);
+      report.stopped_because = counted(rounds.limit, "round");
     } else if (rounds.context.stop_requested()) {
       report.stopped_because = "interrupted";
       done.interrupted = true;
@@ -121,7 +122,7 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
   for (std::size_t i = 0; i < sample.labeled.size(); ++i)
     (held_out[i] ? others : rest).push_back(sample.labeled[i]);
   rounds.labeled = counts_of(problem, rest);
-  rounds.name += fmt::format(", {} examples held out", others.size());
+  rounds.name += ", " + counted(std::ssize(others), "example") + " held out";
   HeldOut held{{}, std::ssize(others)};
   const Run done = run(rounds, [&](Index, const Vector& w) {
     held.losses.push_back(ordered_sum(held.examples, rounds.context.threads, [&](Index i) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/shared/cycles.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
@@ -106,7 +107,7 @@ Fitted GradientTraining::fit(const SemiGradientOptions& options, const Unlabeled
 
 // Line numbers are those of Table 7.1, whose outer loop raises C and Cu.
 Fitted GradientTraining::run() {
-  report_.stopped_because = fmt::format("{} epochs", options_.epochs);
+  report_.stopped_because = counted(options_.epochs, "epoch");
   End ending = End::kNone;
   for (Index t = 1; t <= options_.epochs && ending == End::kNone; ++t) {
     Round round = raise_weights(t);
