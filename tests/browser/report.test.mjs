@@ -157,6 +157,11 @@ function linesOf(values) {
   return new Set(values.map((value) => `${value.learner} in ${value.panel}`)).size;
 }
 
+// Lines for comparison, of data that stands in every panel: one for each learner and panel.
+function thinLines(chart) {
+  return chart.panels * chart.thin.reduce((sum, values) => sum + new Set(values.map((value) => value.learner)).size, 0);
+}
+
 // Lines through the fits: one for each learner and panel that has them.
 function fittedLines(chart) {
   return linesOf(chart.values.filter((value) => value.fit !== undefined));
@@ -183,7 +188,11 @@ async function checkReport(context, file) {
   const charts = await page.$$eval("[data-chart]", (places) => places.map((place) => ({
     id: place.dataset.chart,
     rows: Number(place.dataset.rows),
-    values: JSON.parse(document.getElementById(place.dataset.chart).textContent).data.values,
+    ...(({data, spec, layer}) => ({
+      values: data.values,
+      panels: new Set(data.values.map((value) => value.panel)).size,
+      thin: (spec?.layer ?? layer).filter((each) => each.mark.type === "line" && each.data?.values[0].learner).map((each) => each.data.values),
+    }))(JSON.parse(document.getElementById(place.dataset.chart).textContent)),
     points: [...place.querySelectorAll("g.mark-symbol.role-mark path")].filter((p) => {
       const box = p.getBBox();
       return Number.isFinite(box.x) && box.width > 0 && !/NaN/.test(p.getAttribute("transform"));
@@ -203,6 +212,7 @@ async function checkReport(context, file) {
     if (chart.kind === "bands") assert.equal(chart.bands, linesOf(chart.values.filter((value) => value.low !== undefined)), `${chart.id}: bands`);
     if (chart.kind === "pairs") assert.ok(chart.bars > linesOf(chart.values.filter((value) => value.interval_low !== undefined)), `${chart.id}: intervals, and the line of no difference`);
     if (fittedLines(chart) > 0) assert.equal(chart.lines, fittedLines(chart), `${chart.id}: fitted lines`);
+    if (chart.thin.length > 0) assert.equal(chart.lines, linesOf(chart.values) + thinLines(chart), `${chart.id}: a full line for each result, a thin one in each panel`);
     assert.ok(chart.label, `${chart.id}: described for those who do not see it`);
   }
   assert.deepEqual(requests, [address], "nothing but the file is loaded");

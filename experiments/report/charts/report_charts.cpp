@@ -9,6 +9,7 @@
 #include <set>
 
 #include "costruct/experiments/report/charts/chart_style.hpp"
+#include "costruct/experiments/report/charts/drawn_once.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
 
@@ -277,24 +278,22 @@ void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes
   }
 }
 
-/// Learners that are given no unlabeled examples do not change with their number: one point each, at the
-/// least of them, for each labeled size.
-bool keep_one_level(const ChartSubject& subject, std::vector<ChartRow>& rows) {
-  std::map<std::pair<std::string, Index>, Index> least;
-  for (const ChartRow& row : rows) {
-    if (std::find(subject.levels.begin(), subject.levels.end(), row.learner) == subject.levels.end())
-      continue;
-    const auto [at, added] = least.try_emplace({row.learner, row.labeled}, row.unlabeled);
-    at->second = std::min(at->second, row.unlabeled);
-  }
-  std::erase_if(rows, [&](const ChartRow& row) {
-    const auto at = least.find({row.learner, row.labeled});
-    return at != least.end() && row.unlabeled != at->second;
-  });
-  return !least.empty();
+/// The lines of learners that have one result for all panels, for comparison in each of them. A layer with
+/// data of its own stands in every panel.
+Json reference_layer(const ChartSubject& subject, std::vector<ChartRow> rows, const Json& position,
+                     const std::set<std::string>& repeated) {
+  std::erase_if(rows, [&](const ChartRow& row) { return repeated.count(row.learner) == 0; });
+  Json layer = {{"data", data_of(subject, rows)},
+                {"mark", {{"type", "line"}, {"strokeWidth", 1}, {"opacity", 0.7}, {"aria", false}}},
+                {"encoding", position}};
+  layer["encoding"]["color"] = colour_encoding(subject.learners, subject.shown);
+  layer["encoding"]["strokeDash"] = dash_encoding(subject.learners);
+  return layer;
 }
 
 Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
+  const std::set<std::string> repeated =
+      axis == Axis::kLabeled && !subject.growth ? keep_one_line(subject, rows) : std::set<std::string>();
   const bool panels = !is_one_line(rows, axis);
   const bool levels = axis == Axis::kUnlabeled && !subject.growth && keep_one_level(subject, rows);
   const Laws laws = subject.growth ? fit_lines(rows, axis, panels) : Laws();
@@ -310,6 +309,10 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   const std::string where = other_sizes.size() == 1 ? panel_name(*other_sizes.begin(), other(axis)) : "";
   if (!where.empty()) chart.title += ", " + where;
 
+  const bool references = several && !repeated.empty();
+  if (references) chart.title += "; learners without any are drawn once, thin elsewhere";
+
+  const Json position = positions(subject, rows, axis);
   const Layers with{has_error_bars(rows), laws.empty(), laws.empty(), !laws.empty(), !several, levels};
   chart.spec = {
       {"description", chart.title + (with.fits ? ", with standard errors and fitted power laws as thin lines"
@@ -318,7 +321,11 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
       {"config", chart_style()},
       {"width", 720},
       {"height", 340},
-      {"layer", layers(subject, rows, positions(subject, rows, axis), "y", with)}};
+      {"layer", layers(subject, rows, position, "y", with)}};
+  if (references) {
+    Json& drawn = chart.spec["layer"];
+    drawn.insert(drawn.begin(), reference_layer(subject, rows, position, repeated));
+  }
   add_fits(chart, subject, laws, axis, panels, where);
   add_legend(chart.spec, subject.learners, subject.shown);
   if (!several && !add_direct_labels(chart.spec, subject.learners, name_of(axis)))

@@ -26,7 +26,8 @@ struct ChartSubject {
   std::vector<std::string> learners;  ///< in the order of colours and legend
   bool logarithmic = false;           ///< a log scale for y where the values span a factor of 8 or more
   bool growth = false;                ///< fitted power laws instead of lines between the points
-  /// Learners that are given no unlabeled examples: drawn once over these, as a line through the whole width.
+  /// Learners that are given no unlabeled examples: drawn once over these, as a line through the whole width,
+  /// and in one of several panels of unlabeled sizes, as a thin line in the others.
   std::vector<std::string> levels = {};
   std::vector<std::string> shown = {};  ///< learners that have points; filled in by charts_of()
 };

@@ -39,7 +39,7 @@ function forPrint(spec, width) {
     }
     const mark = layer.mark;
     if (mark?.type === "text") mark.fontSize = letters;
-    if (mark?.type === "line") mark.strokeWidth = 1.3;
+    if (mark?.type === "line") mark.strokeWidth = Math.min(mark.strokeWidth ?? 2, 1.3);
     if (mark?.type === "point") mark.size = Math.min(mark.size ?? 40, 32);
   }
 }

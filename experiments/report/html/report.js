@@ -153,7 +153,10 @@ function forPage(spec) {
   if (learners.length < 2) return learners;
   for (const name of ["color", "shape"]) eachChannel(spec, name, (channel) => { channel.legend = null; });
   spec.params = [...(spec.params ?? []), {name: "hidden", value: {}}];
-  spec.transform = [{filter: "!hidden[datum.learner]"}, ...(spec.transform ?? [])];
+  const plots = spec.spec ?? spec;
+  for (const part of [spec, ...(plots.layer ?? []).filter((layer) => layer.data)]) {
+    part.transform = [{filter: "!hidden[datum.learner]"}, ...(part.transform ?? [])];
+  }
   return learners;
 }
 
