@@ -9,6 +9,7 @@
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/answer_page.hpp"
 #include "costruct/experiments/report/charts/collection_charts.hpp"
+#include "costruct/experiments/report/charts/distance_chart.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/report_claims.hpp"
@@ -142,6 +143,10 @@ std::string provenance_of(const CollectionResults& results) {
   return provenance_content(as_run);
 }
 
+std::string answer_of(const CollectionResults& results) {
+  return collection_answer_content(results, chart_figures(distance_chart(results)));
+}
+
 }  // namespace
 
 std::string collection_report_html(const CollectionResults& results) {
@@ -149,7 +154,7 @@ std::string collection_report_html(const CollectionResults& results) {
                     prose_of(results.config, results.source),
                     collection_facts(results),
                     {
-                        {"answer", "The answer", collection_answer_content(results, ""), Shown::kOpen},
+                        {"answer", "The answer", answer_of(results), Shown::kOpen},
                         {"claims", "Claims", claims_content(judge_collection_claims(results)), Shown::kOpen},
                         {"scatter", "Learners against each other",
                          scatter_content(collection_charts(results)), Shown::kOpen},

@@ -13,7 +13,6 @@
 #include "costruct/experiments/data/formats/format.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/report/charts/collection_charts.hpp"
 #include "costruct/experiments/report/charts/figures.hpp"
 #include "costruct/experiments/report/compare_runs.hpp"
 #include "costruct/experiments/report/joined_runs.hpp"
@@ -148,7 +147,7 @@ void draw_figures(const std::vector<std::filesystem::path>& folders) {
       add_run(folder);
       continue;
     }
-    all.push_back({folder, collection_charts(load_collection(folder))});
+    all.push_back({folder, all_charts(load_collection(folder))});
     for (const CollectionEntry& member : read_collection(folder).members) {
       if (member.error.empty() && ResultStore::exists(folder / member.name)) add_run(folder / member.name);
     }

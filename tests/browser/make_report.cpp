@@ -8,7 +8,6 @@
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/report/charts/collection_charts.hpp"
 #include "costruct/experiments/report/charts/figures.hpp"
 #include "costruct/experiments/report/collection_report.hpp"
 #include "costruct/experiments/report/report.hpp"
@@ -198,7 +197,7 @@ CollectionResults demo_collection() {
 void write_demo(const std::filesystem::path& folder, const std::filesystem::path& file,
                 const CollectionResults& results) {
   write_file(folder / file, collection_report_html(results));
-  draw(folder / file.stem(), collection_charts(results));
+  draw(folder / file.stem(), all_charts(results));
   std::printf("%s\n", (folder / file).c_str());
 }
 

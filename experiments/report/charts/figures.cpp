@@ -11,6 +11,8 @@
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/report/charts/child_process.hpp"
+#include "costruct/experiments/report/charts/collection_charts.hpp"
+#include "costruct/experiments/report/charts/distance_chart.hpp"
 #include "costruct/experiments/report/charts/run_charts.hpp"
 #include "costruct/experiments/report/html/report_assets.hpp"
 
@@ -199,6 +201,12 @@ std::vector<Chart> all_charts(const RunSummary& summary) {
   add(charts.times);
   add(charts.disagreement);
   add(charts.selection);
+  return all;
+}
+
+std::vector<Chart> all_charts(const CollectionResults& results) {
+  std::vector<Chart> all = distance_chart(results);
+  for (Chart& chart : collection_charts(results)) all.push_back(std::move(chart));
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/claims/collection_results.hpp"
 #include "costruct/experiments/report/charts/report_charts.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
@@ -34,5 +35,7 @@ FiguresOutcome write_figures(const std::vector<FolderCharts>& folders,
 
 /// Every chart of a run's report.
 std::vector<Chart> all_charts(const RunSummary& summary);
+/// Every chart of a collection's report, but for those of its data sets.
+std::vector<Chart> all_charts(const CollectionResults& results);
 
 }  // namespace costruct::experiments

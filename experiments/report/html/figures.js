@@ -64,7 +64,7 @@ async function drawnAt(original, width) {
   spec.spacing = spec.bounds === "flush" ? {row: 64, column: 52} : 12;
   plots.width = Math.round(0.6 * width / columns);
   if (typeof plots.height === "number") plots.height = Math.round(spec.spec ? 0.8 * plots.width : width < 400 ? 0.55 * width : 0.42 * width);
-  if (typeof plots.height === "object") plots.height = {step: 22};
+  if (typeof plots.height === "object") plots.height = {step: Math.min(22, plots.height.step)};
   const around = widthOf(await svgOf(structuredClone(spec))) - columns * plots.width;
   plots.width = Math.max(40, Math.floor((width - around) / columns));
   return svgOf(spec);

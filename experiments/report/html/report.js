@@ -143,12 +143,18 @@ function offerNumbers(place, rows) {
   place.after(element("p", {class: "download"}, link));
 }
 
+// The field whose values stand beside the plot, or none.
+function namesAtSide(spec) {
+  return spec.layer?.map((layer) => layer.encoding?.y).find((y) => y?.type === "nominal")?.field;
+}
+
 // The page has its own paper and legend.
 function forPage(spec) {
   const learners = spec.usermeta?.learners ?? [];
   delete spec.usermeta;
-  const labels = spec.data.values.filter((row) => row.label).map((row) => row.label.length);
-  if (labels.length > 0) spec.usermeta = {ends: 12 + 7 * Math.max(...labels)};  // room for names at the ends of lines
+  const rows = namesAtSide(spec);  // beside rows, or at the ends of lines
+  const labels = spec.data.values.map((row) => row.label ?? row[rows]).filter(Boolean).map((label) => label.length);
+  if (labels.length > 0) spec.usermeta = {names: 12 + 7 * Math.max(...labels)};
   spec.config.background = null;
   if (learners.length < 2) return learners;
   for (const name of ["color", "shape"]) eachChannel(spec, name, (channel) => { channel.legend = null; });
@@ -164,7 +170,7 @@ function forPage(spec) {
 function fitted(spec, room) {
   const copy = structuredClone(spec);
   const around = 80;  // an axis with its title
-  if (typeof copy.width === "number") copy.width = Math.max(180, Math.min(copy.width, room - around - (copy.usermeta?.ends ?? 0)));
+  if (typeof copy.width === "number") copy.width = Math.max(180, Math.min(copy.width, room - around - (copy.usermeta?.names ?? 0)));
   if (copy.spec && typeof copy.spec.width === "number") {
     copy.spec.width = Math.min(copy.spec.width, Math.max(180, room - around));
     copy.columns = Math.max(1, Math.min(copy.columns, Math.floor(room / (copy.spec.width + around - 10))));
