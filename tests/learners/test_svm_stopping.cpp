@@ -144,7 +144,9 @@ TEST_CASE("one_slack adds no more planes than the bound of Joachims 2005 for its
       for (const double C : {0.01, 0.1, 1.0, 10.0}) {
         for (const double gap : {0.3, 0.03, 0.003}) {
           const MaxMargin objective{views.joint(), task.sample.labeled, C, {}};
-          const SolverResult result = solve_one_slack(objective, {.limits = {.gap = gap}, .C_path = {}}, {});
+          OneSlackOptions options;
+          options.limits.gap = gap;
+          const SolverResult result = solve_one_slack(objective, options, {});
           const double epsilon = gap * result.primal / C;
           const double bound =
               std::ceil(std::log2(Delta / (4 * R * R * C))) + std::ceil(16 * R * R * C / epsilon);
