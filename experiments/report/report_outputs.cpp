@@ -12,9 +12,9 @@ namespace {
 constexpr std::size_t kLongestDrawing = 1 << 18;
 
 // Empty where the text alone must do.
-std::string svg_of(const std::string& text, const OutputDrawing& drawing) {
+std::string svg_of(const std::string& text, const std::string& reference, const OutputDrawing& drawing) {
   try {
-    std::string svg = drawing(text);
+    std::string svg = drawing(text, reference);
     return svg.size() > kLongestDrawing ? "" : svg;
   } catch (const DataError&) {  // a made-up store
     return "";
@@ -23,8 +23,8 @@ std::string svg_of(const std::string& text, const OutputDrawing& drawing) {
 
 // `name` tells it from all other regions of the page.
 std::string output_box(const char* which, const std::string& name, const std::string& text,
-                       const OutputDrawing& drawing) {
-  const std::string svg = svg_of(text, drawing);
+                       const std::string& reference, const OutputDrawing& drawing) {
+  const std::string svg = svg_of(text, reference, drawing);
   return fmt::format(
       "<div class=\"output\">\n<p class=\"soft\">{0}</p>\n"
       "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{1}: {0}\">\n{2}</div>\n</div>\n",
@@ -35,8 +35,8 @@ std::string output_pair(const char* which, const std::string& learner, const Sco
                         const OutputDrawing& drawing) {
   const std::string name = fmt::format("{} output of {}", which, learner);
   return fmt::format("<h4>{}: {}, loss {:.4g}</h4>\n<div class=\"outputs\">\n{}{}</div>\n", which,
-                     html(output.place), output.loss, output_box("truth", name, output.truth, drawing),
-                     output_box("prediction", name, output.predicted, drawing)) +
+                     html(output.place), output.loss, output_box("truth", name, output.truth, "", drawing),
+                     output_box("prediction", name, output.predicted, output.truth, drawing)) +
          fmt::format("<details><summary>As text</summary>\n<pre tabindex=\"0\">{}\n{}</pre>\n</details>\n",
                      html(output.truth), html(output.predicted));
 }

@@ -173,7 +173,7 @@ class StructuredModel final : public Model {
       throw DataError(fmt::format("{}: has {}, and --format svg draws exactly one", data.string(),
                                   counted(count, "example")));
     }
-    return model_.format->drawing(text);
+    return model_.format->drawing(text, reference_in(data));
   }
 
   Json evaluate(const std::filesystem::path& data, Resampling resampling) override {
@@ -220,6 +220,21 @@ class StructuredModel final : public Model {
   }
 
  private:
+  // The true output of the one example in a file, as text; "" where the file does not tell it. What a file to
+  // predict has in the place of an output may be none, and what is no file is not read twice.
+  std::string reference_in(const std::filesystem::path& data) {
+    if (std::error_code none; !std::filesystem::is_regular_file(data, none)) return "";
+    ExampleSet& examples = *model_.examples;
+    const Index example = examples.size();
+    try {
+      examples.read(std::vector{data}, Role::kTest);
+    } catch (const DataError&) {
+      return "";
+    }
+    if (examples.size() != example + 1 || !examples.is_labeled(example)) return "";
+    return examples.text_of_example(example, examples.output(example));
+  }
+
   /// Of each input, by one problem: metrics' notes by their names.
   struct Predictions {
     std::vector<Output> outputs;

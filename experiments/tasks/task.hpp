@@ -107,8 +107,9 @@ class Model {
   /// predicted, ConfigError where the problem has not the details, and Interrupted soon after `stop` is set.
   virtual void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
                        const PredictionDetails& details) = 0;
-  /// Predicts the one example of a file and draws what it predicts, as SVG. Throws ConfigError where there is
-  /// no drawing, DataError where the file has no example or several.
+  /// Predicts the one example of a file and draws what it predicts, as SVG, perhaps with the true output
+  /// where the file tells it. Throws ConfigError where there is no drawing, DataError where the file has no
+  /// example or several.
   virtual std::string draw(const std::filesystem::path& data) = 0;
   /// Compares predictions with the outputs of a file: `examples`, `metrics` by name, with several views
   /// `views` and `disagreement`; where test sets are drawn anew `intervals` of the metrics, {"f1": [low,

@@ -140,7 +140,7 @@ void add_outputs(RunResults& results) {
   }
 }
 
-std::string wide_drawing(std::string_view text) {
+std::string wide_drawing(std::string_view text, std::string_view /*reference*/) {
   return fmt::format(
       "<svg role=\"img\" width=\"{0}\" height=\"60\" viewBox=\"0 0 {0} 60\" "
       "fill=\"currentColor\"><title>{1}</title><text x=\"5\" y=\"30\">{1}</text></svg>\n",

@@ -70,7 +70,7 @@ Predicted predicted(const Format& format, ExampleSet& set, const std::filesystem
     for (Index x = 0; x < count; ++x) {
       const Output output = predict(is_local, data->first_length(x), data->second_length(x));
       const std::string text = stream->text_of(x, output);
-      require(format.drawing(text).starts_with("<svg"));
+      require(format.drawing(text, text).starts_with("<svg"));
       result.text += (result.text.empty() ? "" : set.separator()) + text;
       result.outputs.push_back(output);
     }

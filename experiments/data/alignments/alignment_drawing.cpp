@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "costruct/core/error.hpp"
@@ -24,6 +25,8 @@ constexpr double kTick = 4;
 constexpr double kDigit = 6.4, kBetweenNumbers = 5;
 constexpr Index kPositionsPerTick = 50;
 constexpr std::size_t kLongestName = 24;
+constexpr double kLegend = 14, kSample = 20, kBetween = 4, kLegendWidth = 170;
+constexpr const char* kDashes = "5 3";  // tells the reference apart without colour
 
 struct DrawnAlignment {
   std::string first_name, second_name;
@@ -76,9 +79,9 @@ struct PathScale {
   double y(Index j) const { return kTop + pixels * static_cast<double>(j); }
 };
 
-// Runs of one operation, of pairs or of what is alone, as the commands of a path.
-std::string runs_of(const std::vector<AlignmentOperation>& columns, bool pairs, const PathScale& scale) {
-  std::string path;
+// Calls `run` with each run of one operation: the operation, where it begins, where it ends.
+template <class Run>
+void for_each_run(const std::vector<AlignmentOperation>& columns, const Run& run) {
   Index i = 0, j = 0;
   for (std::size_t c = 0; c < columns.size();) {
     const AlignmentOperation operation = columns[c];
@@ -87,19 +90,47 @@ std::string runs_of(const std::vector<AlignmentOperation>& columns, bool pairs, 
       i += operation != kSecond;
       j += operation != kFirst;
     }
-    if ((operation == kPair) != pairs) continue;
+    run(operation, from_i, from_j, i, j);
+  }
+}
+
+// Runs of pairs, or of what is alone, as the commands of a path.
+std::string runs_of(const std::vector<AlignmentOperation>& columns, bool pairs, const PathScale& scale) {
+  std::string path;
+  for_each_run(columns, [&](AlignmentOperation operation, Index from_i, Index from_j, Index i, Index j) {
+    if ((operation == kPair) != pairs) return;
     fmt::format_to(std::back_inserter(path), "M{:.1f} {:.1f}L{:.1f} {:.1f}", scale.x(from_i), scale.y(from_j),
                    scale.x(i), scale.y(j));
-  }
+  });
   return path;
 }
 
-std::string stroke(const char* name, double width, double opacity, const std::string& path) {
+// All columns as one line.
+std::string line_of(const std::vector<AlignmentOperation>& columns, const PathScale& scale) {
+  if (columns.empty()) return "";
+  std::string path = fmt::format("M{:.1f} {:.1f}", scale.x(0), scale.y(0));
+  for_each_run(columns, [&](AlignmentOperation, Index, Index, Index i, Index j) {
+    fmt::format_to(std::back_inserter(path), "L{:.1f} {:.1f}", scale.x(i), scale.y(j));
+  });
+  return path;
+}
+
+std::string stroke(const char* name, double width, double opacity, const std::string& path,
+                   const char* dashes = nullptr) {
   if (path.empty()) return "";
+  const std::string dashed = dashes == nullptr ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes);
   return fmt::format(
-      "<path class=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-opacity=\"{}\" "
+      "<path class=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-opacity=\"{}\"{} "
       "d=\"{}\"/>\n",
-      name, width, opacity, path);
+      name, width, opacity, dashed, path);
+}
+
+std::string pairs_stroke(const std::string& path) {
+  return stroke("pairs", 2.5, 1, path);
+}
+
+std::string reference_stroke(const std::string& path) {
+  return stroke("reference", 1.5, 0.6, path, kDashes);
 }
 
 // The distance of positions whose numbers have room beside each other.
@@ -143,10 +174,38 @@ std::string names(const DrawnAlignment& drawn) {
       kLeft, kLetterSize, drawn.first_name, kEdge, kTop, drawn.second_name);
 }
 
+// A sample of each path and what it is, side by side around y.
+std::string legend(double y) {
+  const double second = kLeft + kLegendWidth / 2;
+  const auto sample = [&](double x) { return fmt::format("M{:.1f} {:.1f}h{:.1f}", x, y, kSample); };
+  const auto text = [&](double x, const char* what) {
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x + kSample + kBetween,
+                       y + kLetterSize / 3, what);
+  };
+  return "<g class=\"legend\">" + reference_stroke(sample(kLeft)) + text(kLeft, "reference") +
+         pairs_stroke(sample(second)) + text(second, "predicted") + "</g>\n";
+}
+
+// That of the same sequences; nullopt: none is known.
+std::optional<DrawnAlignment> read_reference(std::string_view fasta, const DrawnAlignment& drawn) {
+  if (fasta.empty()) return std::nullopt;
+  DrawnAlignment reference = read_alignment(fasta);
+  if (reference.first_length == drawn.first_length && reference.second_length == drawn.second_length)
+    return reference;
+  throw DataError(
+      fmt::format("a reference of {} and {} residues, to be drawn below an alignment of {} and {}",
+                  reference.first_length, reference.second_length, drawn.first_length, drawn.second_length));
+}
+
+Index num_pairs(const DrawnAlignment& drawn) {
+  return std::count(drawn.columns.begin(), drawn.columns.end(), kPair);
+}
+
 }  // namespace
 
-std::string alignment_svg(std::string_view fasta) {
+std::string alignment_svg(std::string_view fasta, std::string_view reference) {
   const DrawnAlignment drawn = read_alignment(fasta);
+  const std::optional<DrawnAlignment> known = read_reference(reference, drawn);
   const Index longest = std::max<Index>({drawn.first_length, drawn.second_length, 1});
   const PathScale scale{kLongestSide / static_cast<double>(longest)};
   // Names take room, however short the sequences are.
@@ -156,20 +215,24 @@ std::string alignment_svg(std::string_view fasta) {
   const auto side = [&](double end, double begin, const std::string& name) {
     return std::max({end, begin + kShortestSide, begin + name_width(name)}) + kAround;
   };
-  const double width = side(scale.x(drawn.first_length), kLeft, drawn.first_name);
-  const double height = side(scale.y(drawn.second_length), kTop, drawn.second_name);
-  const auto pairs = std::count(drawn.columns.begin(), drawn.columns.end(), kPair);
+  const double table_width = side(scale.x(drawn.first_length), kLeft, drawn.first_name);
+  const double table_height = side(scale.y(drawn.second_length), kTop, drawn.second_name);
+  const double width = known ? std::max(table_width, kLeft + kLegendWidth + kAround) : table_width;
+  const double height = known ? table_height + kLegend : table_height;
+  const std::string of_reference =
+      known ? fmt::format("; dashed, the reference: {} pairs", num_pairs(*known)) : "";
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"alignment\" role=\"img\" width=\"{0:.0f}\" "
              "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui, sans-serif\" "
              "font-size=\"{2:.0f}\" fill=\"currentColor\">\n<title>Alignment of {3} ({4} residues, to the "
-             "right) and {5} ({6} residues, downwards): {7} pairs</title>\n",
+             "right) and {5} ({6} residues, downwards): {7} pairs{8}</title>\n",
              width, height, kLetterSize, drawn.first_name, drawn.first_length, drawn.second_name,
-             drawn.second_length, pairs) +
+             drawn.second_length, num_pairs(drawn), of_reference) +
          stroke("ticks", 0.75, 0.5, frame_and_ticks(drawn, scale)) +
+         (known ? reference_stroke(line_of(known->columns, scale)) : "") +
          stroke("gaps", 1, 0.8, runs_of(drawn.columns, false, scale)) +
-         stroke("pairs", 2.5, 1, runs_of(drawn.columns, true, scale)) + numbers(drawn, scale) + names(drawn) +
-         "</svg>\n";
+         pairs_stroke(runs_of(drawn.columns, true, scale)) + numbers(drawn, scale) + names(drawn) +
+         (known ? legend(height - kLegend / 2) : "") + "</svg>\n";
 }
 
 }  // namespace costruct::experiments

@@ -41,8 +41,9 @@ struct Format {
   std::function<std::unique_ptr<ExampleSet>(const Json& block)> examples = {};
   std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};
   /// What `predict` prints for an output, as an SVG element that stands alone and is safe within HTML; throws
-  /// DataError for a text that is none. Null: outputs of this format have no drawing.
-  std::function<std::string(std::string_view text)> drawing = {};
+  /// DataError for a text that is none. `reference`, the true output likewise or "", is drawn beside it where
+  /// the drawing has room for it. Null: outputs of this format have no drawing.
+  std::function<std::string(std::string_view text, std::string_view reference)> drawing = {};
 };
 
 Format svmlight_format();

@@ -26,7 +26,7 @@ Format ptb_format() {
   format.options = treebank_options().list();
   format.examples = [](const Json& block) { return std::make_unique<TreebankExamples>(block); };
   format.load = loaded;
-  format.drawing = tree_svg;
+  format.drawing = [](std::string_view text, std::string_view /*reference*/) { return tree_svg(text); };
   return format;
 }
 

@@ -343,11 +343,14 @@ TEST_CASE("outputs are shown of the largest sizes that a learner has them at, as
     cell.extremes = std::make_shared<const ExtremeOutputs>(
         ExtremeOutputs{{place, 2.5, "truth " + hostile, "guess"}, {place, 0, "truth", "truth"}});
   }
-  const auto drawing = [](std::string_view text) {
-    return "<svg class=\"drawn\"><title>" + html(text) + "</title></svg>";
+  const auto drawing = [](std::string_view text, std::string_view reference) {
+    return "<svg class=\"drawn\"><title>" + html(text) + (reference.empty() ? "" : " over ") +
+           html(reference) + "</title></svg>";
   };
   const std::string page = report_html(run, drawing), body = page.substr(0, page.find("<footer>"));
   CHECK(count(body, "class=\"drawn\"") == 8);
+  CHECK(count(body, "<title>guess over truth ") == 2);
+  CHECK(count(body, "<title>truth over truth</title>") == 2);
   CHECK(count(body, ":520, loss 2.5</h4>") == 1);   // the only labeled size of the first learner
   CHECK(count(body, ":1020, loss 2.5</h4>") == 1);  // of the second
   CHECK(count(body, "<h4>") == 4);

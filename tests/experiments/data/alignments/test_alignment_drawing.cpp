@@ -48,6 +48,26 @@ TEST_CASE("pairs are drawn diagonally, what is alone straight", "[data][alignmen
   CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"alignment\""));
 }
 
+TEST_CASE("a reference is a dashed line below the prediction", "[data][alignments]") {
+  const std::string predicted = ">one\nAC--DEF\n>two\nACWWD-F\n";
+  const std::string svg = alignment_svg(predicted, ">one\nACD-EF\n>two\nACWWDF\n");
+  CHECK(path_of(svg, "reference") == "M46.0 34.0L177.0 165.0L177.0 208.7L264.3 296.0");
+  CHECK(path_of(svg, "pairs") == path_of(alignment_svg(predicted), "pairs"));
+  CHECK(svg.find("class=\"reference\"") < svg.find("class=\"pairs\""));  // which covers it
+  CHECK_THAT(svg, Contains(": 4 pairs; dashed, the reference: 5 pairs</title>") &&
+                      Contains(">reference</text>") && Contains(">predicted</text>"));
+  CHECK(count_of(svg, "stroke-dasharray=\"5 3\"") == 2);  // and in the legend
+  CHECK(path_of(alignment_svg(predicted), "reference").empty());
+  CHECK(count_of(alignment_svg(predicted), "legend") == 0);
+  for (const std::size_t n : {0, 1, 500}) {
+    const std::string long_pair = ">a\n" + std::string(n, 'A') + "\n>b\n" + std::string(n, 'A') + "\n";
+    CHECK(pixels_of(alignment_svg(long_pair, long_pair)).first <= 320);
+    CHECK(pixels_of(alignment_svg(long_pair, long_pair)).second <= 320);
+  }
+  CHECK(message_of<DataError>([&] { alignment_svg(predicted, ">a\nA\n>b\nA\n"); }) ==
+        "a reference of 1 and 1 residues, to be drawn below an alignment of 5 and 6");
+}
+
 TEST_CASE("drawings are at most 320 pixels wide, with ticks at every 50th position", "[data][alignments]") {
   const auto drawn = [](std::size_t n, std::size_t m) {
     const std::string gaps_first(m, '-'), gaps_second(n, '-');
@@ -87,7 +107,7 @@ TEST_CASE("both formats of alignments draw what is predicted", "[data][alignment
   const auto set = training_pairs(">a\nAC-\n>b\n-CD\n", {{"mode", "local"}});
   for (const char* name : {"fasta_pairs", "tmalign"}) {
     const Format* format = find_format(name);
-    CHECK_THAT(format->drawing(set->text_of_example(0, set->output(0))), Contains("1 pairs"));
-    CHECK_THAT(format->drawing(set->text_of({})), Contains("0 pairs"));
+    CHECK_THAT(format->drawing(set->text_of_example(0, set->output(0)), ""), Contains("1 pairs"));
+    CHECK_THAT(format->drawing(set->text_of({}), set->text_of({})), Contains("0 pairs; dashed"));
   }
 }
