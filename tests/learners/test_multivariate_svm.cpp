@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <numeric>
 
+#include "costruct/core/interfaces/row_scores.hpp"
 #include "costruct/core/optimize/binary_svm.hpp"
 #include "costruct/learners/solvers/co_svm_ascent.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/dense_qp.hpp"
+#include "support/enumerate.hpp"
 #include "support/fits.hpp"
+#include "support/sample_measures.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -113,6 +116,106 @@ TEST_CASE("all solvers agree on the SVM of F1, the published measure of a sample
                   .report.primal;
     };
     CHECK(primal("one_slack") == Approx(primal("n_slack")).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("the SVM of a measure is that with a constraint for every labeling", "[learners][multivariate]") {
+  Dice dice(26);
+  const Index n = 8;
+  const int k = 3;
+  const double beta = 2;
+  for (const char* loss : {"f1", "prbep", "precision_at_k", "recall_at_k", "balanced_error"}) {
+    const std::string measure = loss;
+    Json options{{"loss", loss}, {"k", k}};
+    if (measure == "f1") options["beta"] = beta;
+    for (const double C : {0.05, 1.0, 20.0}) {
+      const Sets sets = noisy_rows(n, dice);
+      INFO(loss << ", C = " << C << ", y " << sets.y);
+      const auto P = std::count(sets.y.parts.begin(), sets.y.parts.end(), 1);
+      const auto only = measure == "prbep" ? P : k;
+      DenseQp qp{5, {C}, 1, {}};
+      for (const Output& y_hat : all_labelings(n, 2)) {
+        const bool has_so_many = std::count(y_hat.parts.begin(), y_hat.parts.end(), 1) == only;
+        const bool is_cut = measure == "prbep" || measure == "precision_at_k" || measure == "recall_at_k";
+        if (is_cut && !has_so_many && y_hat != sets.y) continue;
+        Vector a(5, 0.0);  // sum_i (y_i - y_hat_i) x_i
+        for (std::size_t i = 0; i < 8; ++i) {
+          for (std::size_t j = 0; j < 5; ++j)
+            a[j] += 2 * (sets.y.parts[i] - y_hat.parts[i]) * sets.rows.value[5 * i + j];
+        }
+        qp.constraints.push_back({0, std::move(a), direct_loss(measure, sets.y, y_hat, 1, k, beta)});
+      }
+      const double optimum = solve_dense(qp).primal;
+      for (const char* solver : {"one_slack", "n_slack"}) {
+        const Fitted fitted = fit_svm("multivariate", options, sets.together, {{{0, sets.y}}, {}}, C, solver);
+        CHECK(*fitted.report.primal == Approx(optimum).epsilon(1e-6));
+        CHECK(dense_primal(qp, fitted.weights[0]) == Approx(optimum).epsilon(1e-6));
+      }
+    }
+  }
+}
+
+TEST_CASE("the SVM of F1 at the end of a path of C is that at once", "[learners][multivariate]") {
+  Dice dice(28);
+  const Sets sets = noisy_rows(60, dice);
+  const Views views = find_problem("multivariate")->make({{"loss", "f1"}}, sets.together);
+  const Sample sample{{{0, sets.y}}, {}};
+  for (const char* solver : {"one_slack", "n_slack", "bcfw"}) {
+    INFO(solver);
+    const Json cold_options{{"C", 2.0}, {"gap", 1e-7}, {"solver", solver}};
+    Json warm_options = cold_options;
+    warm_options["C_path"] = {0.02, 0.2};
+    const Fitted cold = make_learner("structural_svm", cold_options)->fit(views, sample, {});
+    const Fitted warm = make_learner("structural_svm", warm_options)->fit(views, sample, {});
+    CHECK(warm.report.converged);
+    CHECK(*warm.report.primal == Approx(*cold.report.primal).epsilon(2e-7));
+    for (std::size_t j = 0; j < 5; ++j)
+      CHECK(warm.weights[0][j] == Approx(cold.weights[0][j]).epsilon(1e-2).margin(1e-3));
+  }
+}
+
+TEST_CASE("permuted rows get the same scores from a fit, and the same labels", "[learners][multivariate]") {
+  Dice dice(27);
+  const std::size_t n = 40;
+  const Sets sets = noisy_rows(static_cast<Index>(n), dice);
+  std::vector<std::size_t> from(n);  // row i was row from[i]
+  std::iota(from.begin(), from.end(), 0);
+  for (std::size_t i = n - 1; i > 0; --i)
+    std::swap(from[i], from[static_cast<std::size_t>(dice.range(0, static_cast<int>(i)))]);
+  auto moved = std::make_shared<PartData>(*sets.together);
+  Output moved_y = sets.y;
+  for (std::size_t i = 0; i < n; ++i) {
+    moved_y.parts[i] = sets.y.parts[from[i]];
+    for (std::size_t j = 0; j < 5; ++j)
+      moved->views[0].value[5 * i + j] = sets.together->views[0].value[5 * from[i] + j];
+  }
+  for (const char* loss : {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error",
+                           "roc_area", "average_precision"}) {
+    INFO(loss);
+    const Json options{{"loss", loss}, {"k", 5}};
+    const double C = 0.5;
+    const Fitted before =
+        fit_svm("multivariate", options, sets.together, {{{0, sets.y}}, {}}, C, "one_slack");
+    const Fitted after = fit_svm("multivariate", options, moved, {{{0, moved_y}}, {}}, C, "one_slack");
+    CHECK(*after.report.primal == Approx(*before.report.primal).epsilon(1e-8));
+    const auto scores = [&](const std::shared_ptr<PartData>& data, const Vector& w) {
+      const Views views = find_problem("multivariate")->make(options, data);
+      return dynamic_cast<const RowScores&>(views.joint()).row_scores(0, w);
+    };
+    const Vector first = scores(sets.together, before.weights[0]), second = scores(moved, after.weights[0]);
+    const double largest = std::abs(*std::max_element(
+        first.begin(), first.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }));
+    REQUIRE(largest > 0);
+    const auto labels = [&](const std::shared_ptr<PartData>& data, const Vector& w) {
+      return find_problem("multivariate")->make(options, data).joint().decode(0, w).output;
+    };
+    const Output labeled = labels(sets.together, before.weights[0]),
+                 relabeled = labels(moved, after.weights[0]);
+    for (std::size_t i = 0; i < n; ++i) {
+      // a gap of 1e-9 holds |w - w*|^2 / 2 below 1e-9 of the objective
+      CHECK(second[i] == Approx(first[from[i]]).margin(1e-3 * largest));
+      if (std::abs(second[i]) > 1e-3 * largest) CHECK(relabeled.parts[i] == labeled.parts[from[i]]);
+    }
   }
 }
 

@@ -2,12 +2,14 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <numeric>
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
+#include "support/sample_measures.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
@@ -37,33 +39,6 @@ std::shared_ptr<PartData> rows_of(Index n, Index views, Dice& dice) {
     data->views.push_back(std::move(table));
   }
   return data;
-}
-
-/// 1 less the measure, from the rows.
-double direct_loss(const std::string& measure, const Output& y, const Output& y_hat, int positive, double k,
-                   double beta) {
-  double t = 0, s = 0, missed = 0, right_negative = 0;
-  for (std::size_t i = 0; i < y.parts.size(); ++i) {
-    const bool is = y.parts[i] == positive, said = y_hat.parts[i] == positive;
-    (is ? (said ? t : missed) : (said ? s : right_negative)) += 1;
-  }
-  const double P = t + missed, N = s + right_negative, n = P + N;
-  const auto ratio = [](double part, double all) { return all == 0 ? 1 : part / all; };
-  if (measure == "error") return n == 0 ? 0 : (missed + s) / n;
-  if (measure == "balanced_error") {
-    if (P == 0 || N == 0) return n == 0 ? 0 : (missed + s) / n;
-    return (missed / P + s / N) / 2;
-  }
-  if (measure == "recall_at_k") return 1 - ratio(t, P);
-  if (measure == "prbep") return 1 - std::min(ratio(t, P), ratio(t, t + s));
-  if (measure == "precision_at_k") {
-    const double found = t + s;  // with k of them this is the precision
-    if (found == std::min(k, n)) return P < k && found == P ? 1 - ratio(t, P) : 1 - ratio(t, found);
-    return 1 - ratio(t, std::max(std::min({k, n, P}), found));
-  }
-  const double precision = ratio(t, t + s), recall = ratio(t, P);
-  if (t == 0) return P + s == 0 ? 0 : 1;
-  return 1 - (1 + beta * beta) * precision * recall / (beta * beta * precision + recall);
 }
 
 }  // namespace
@@ -141,6 +116,48 @@ TEST_CASE("measures of the highest scores compare labelings with so many positiv
         const Decoded found = problem.loss_augmented_decode(0, y, w, augmentation);
         REQUIRE(found.output == expected.output);
         REQUIRE(found.value == expected.value);
+      }
+    }
+  }
+}
+
+TEST_CASE("permuted rows have permuted outputs, of the same losses", "[problems][multivariate]") {
+  Dice dice(25);
+  const std::size_t n = 9;
+  for (const char* measure : {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error",
+                              "roc_area", "average_precision"}) {
+    for (int round = 0; round < 10; ++round) {
+      const auto data = rows_of(static_cast<Index>(n), 1, dice);
+      for (double& value : data->views[0].value) value = dice.real();  // no ties
+      std::vector<std::size_t> from(n);                                // row i was row from[i]
+      std::iota(from.begin(), from.end(), 0);
+      for (std::size_t i = n - 1; i > 0; --i)
+        std::swap(from[i], from[static_cast<std::size_t>(dice.range(0, static_cast<int>(i)))]);
+      auto moved = std::make_shared<PartData>(*data);
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < 4; ++j)
+          moved->views[0].value[4 * i + j] = data->views[0].value[4 * from[i] + j];
+      }
+      const auto permuted = [&](const Output& y) {
+        Output of;
+        for (const std::size_t row : from) of.parts.push_back(y.parts[row]);
+        return of;
+      };
+      const Json options{{"loss", measure}, {"k", 3}};
+      const Views before = multivariate().make(options, data), after = multivariate().make(options, moved);
+      const StructuredProblem &first = before.joint(), &second = after.joint();
+      const Vector w = dice.vector(4, Numbers::kReals);
+      const Output y = dice.labeling(static_cast<Index>(n), 2), y_hat = first.decode(0, w).output;
+      INFO(measure << ", y " << y);
+      CHECK(second.decode(0, w).output == permuted(y_hat));
+      CHECK(second.loss(0, permuted(y), permuted(y_hat)) == Approx(first.loss(0, y, y_hat)).margin(1e-15));
+      for (const Augmentation augmentation : all_augmentations()) {
+        const Decoded worst = first.loss_augmented_decode(0, y, w, augmentation);
+        const Decoded other = second.loss_augmented_decode(0, permuted(y), w, augmentation);
+        CHECK(other.output == permuted(worst.output));
+        CHECK(other.value == Approx(worst.value).epsilon(1e-12));
+        CHECK(second.loss(0, permuted(y), other.output) ==
+              Approx(first.loss(0, y, worst.output)).margin(1e-15));
       }
     }
   }
