@@ -4,85 +4,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/coverage_gains.hpp"
 #include "costruct/core/error.hpp"
 
 namespace costruct {
 namespace {
 
-double pair_score(ConstVectorRef pairs, Index a, Index b) {
-  if (pairs.empty()) return 0;
-  const Index j = std::max(a, b), k = std::min(a, b);
-  return pairs[static_cast<std::size_t>(j * (j - 1) / 2 + k)];
-}
-
-double objective_value(const CoverageObjective& objective, double score, double covered_weight) {
-  if (objective.loss == nullptr) return score;
-  return augmented_value(objective.loss->of_covered(covered_weight), score, objective.reference_score,
-                         objective.augmentation);
-}
-
-/// How often each element is covered by the documents chosen so far, and what a further one adds.
-class Cover {
- public:
-  Cover(const Covering& covering, ConstVectorRef value)
-      : covering_(covering), value_(value), times_(static_cast<std::size_t>(covering.elements), 0) {}
-
-  void add(Index document) { count(document, 1); }
-  void remove(Index document) { count(document, -1); }
-
-  struct Gains {
-    double positive = 0, negative = 0;
-    double sum() const { return positive + negative; }
-  };
-  Gains gains(Index document) const {
-    Gains gains;
-    for (const std::int32_t e : covering_.of(document)) {
-      if (times_[static_cast<std::size_t>(e)] > 0) continue;
-      const double value = value_[static_cast<std::size_t>(e)];
-      (value > 0 ? gains.positive : gains.negative) += value;
-    }
-    return gains;
-  }
-
- private:
-  void count(Index document, int by) {
-    for (const std::int32_t e : covering_.of(document)) times_[static_cast<std::size_t>(e)] += by;
-  }
-
-  const Covering& covering_;
-  ConstVectorRef value_;
-  std::vector<int> times_;
-};
-
-const Covering& no_subtopics() {
-  static const Covering none;
-  return none;
-}
-
-/// The covers of elements and of subtopics side by side.
-class Covers {
- public:
-  explicit Covers(const CoverageObjective& objective)
-      : words_(objective.covering, objective.value),
-        subtopics_(objective.loss ? objective.loss->subtopics : no_subtopics(),
-                   objective.loss ? ConstVectorRef(objective.loss->weight) : ConstVectorRef()),
-        has_loss_(objective.loss != nullptr) {}
-  void add(Index document) {
-    words_.add(document);
-    if (has_loss_) subtopics_.add(document);
-  }
-  void remove(Index document) {
-    words_.remove(document);
-    if (has_loss_) subtopics_.remove(document);
-  }
-  Cover::Gains gains(Index document) const { return words_.gains(document); }
-  double weight_gain(Index document) const { return has_loss_ ? subtopics_.gains(document).positive : 0; }
-
- private:
-  Cover words_, subtopics_;
-  bool has_loss_;
-};
+using namespace coverage_gains;
 
 /// Branch and bound over sets in lexicographic order.
 class ChoiceSearch {
@@ -262,19 +190,24 @@ double choice_value(const CoverageObjective& objective, std::span<const int> cho
                          loss ? covered_value(loss->subtopics, loss->weight, chosen) : 0);
 }
 
-std::vector<int> greedy_ranking(const CoverageObjective& objective, Index size) {
+std::vector<int> greedy_ranking(const CoverageObjective& objective, Index size,
+                                std::span<const int> before_others) {
   const Index n = objective.covering.documents();
+  std::vector<bool> waits(static_cast<std::size_t>(n), !before_others.empty());
+  for (const int d : before_others) waits[static_cast<std::size_t>(d)] = false;
   Covers covers(objective);
   std::vector<int> ranking;
   std::vector<bool> is_chosen(static_cast<std::size_t>(n), false);
   Vector pairs(static_cast<std::size_t>(n), 0.0);  // of each document with those chosen
   double score = 0, weight = 0;
   while (std::ssize(ranking) < std::min(size, n)) {
+    const bool all_wait = ranking.size() < before_others.size();
     Index best = -1;
     double best_value = 0, best_score = 0, best_weight = 0;
     for (Index d = 0; d < n; ++d) {
-      if (is_chosen[static_cast<std::size_t>(d)]) continue;
-      const double next_score = score + covers.gains(d).sum() + pairs[static_cast<std::size_t>(d)];
+      const auto at = static_cast<std::size_t>(d);
+      if (is_chosen[at] || (all_wait && waits[at])) continue;
+      const double next_score = score + covers.gains(d).sum() + pairs[at];
       const double next_weight = weight + covers.weight_gain(d);
       const double value = objective_value(objective, next_score, next_weight);
       if (best >= 0 && !(value > best_value)) continue;

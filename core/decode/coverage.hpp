@@ -70,9 +70,21 @@ double choice_value(const CoverageObjective& objective, std::span<const int> cho
 /// `size` documents, one after the other: each the one that makes the objective largest, of those that make
 /// it so the first. In the order of choice; all documents where there are no more. Cost: O(size) times what
 /// all documents cover.
-std::vector<int> greedy_ranking(const CoverageObjective& objective, Index size);
+/// @param before_others  documents that come before all others: first these are chosen greedily among
+///                       themselves
+std::vector<int> greedy_ranking(const CoverageObjective& objective, Index size,
+                                std::span<const int> before_others = {});
 /// The set of these, ascending, with its value.
 Decoded greedy_choice(const CoverageObjective& objective, Index size);
+
+/// The best of the choices that have one document of `chosen` (ascending) exchanged for another; among equals
+/// the smallest; nullopt where there is no other document. Its value is choice_value() to the last bit. Cost:
+/// about that of a greedy choice of as many documents.
+std::optional<Decoded> best_exchange(const CoverageObjective& objective, std::span<const int> chosen);
+/// What `from`, with its choice_value(), comes to by the best exchange of all, as long as that raises the
+/// value. As it rises strictly, no choice comes back, and in the end no exchange is better: that, and a value
+/// of at least that of `from`, is all that is certified.
+Decoded after_exchanges(const CoverageObjective& objective, Decoded from);
 
 /// The best choice of `size` documents (all, where there are no more), other than `without` where that is
 /// given; among equals the smallest. By branch and bound: a choice that begins with a set P is worth at most

@@ -15,61 +15,27 @@
 // choice (data.reference = exact): the loss is never below 0, so that choices better than a greedy reference
 // are moved by less. The metric subtopic_loss has the published one.
 //
-// Decoders (core/decode/coverage.hpp): greedy, and exact by branch and bound. With a loss the value to be
-// maximised is not submodular even where f is: what a choice leaves out is a supermodular function of it.
-// So greedy decoding in training is below the maximum by an amount that nobody knows, and gaps are estimates.
+// Decoders (choice_decoder.hpp): greedy, the same with exchanges of documents, and exact by branch and bound.
+// With a loss the value to be maximised is not submodular even where f is: what a choice leaves out is a
+// supermodular function of it. So what decoding that is not exact finds in training is below the maximum by
+// an amount that nobody knows, and gaps are estimates.
 #include "costruct/problems/diversification/diversification.hpp"
 
 #include <algorithm>
-#include <numeric>
 
-#include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
+#include "costruct/problems/diversification/choice_decoder.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification_metrics.hpp"
+#include "costruct/problems/diversification/diversification_options.hpp"
 #include "costruct/problems/diversification/small_candidates.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
 namespace diversification {
 namespace {
-
-/// So many documents may exact decoding of a query have to look at, where its bound cuts nothing off: some
-/// seconds. The number of choices does not say it: of 150 candidates and K = 147 there are half a million,
-/// and forty times as many sets on the way to them.
-constexpr double kMostLookedAt = 1e7;
-
-enum class Loss { kSubtopic };
-enum class Decoder { kGreedy, kExact };
-enum class TrainingDecoder { kSame, kGreedy, kExact };
-
-struct Options {
-  Loss loss = Loss::kSubtopic;
-  Index documents = 5;
-  Decoder decoder = Decoder::kGreedy;
-  TrainingDecoder training_decoder = TrainingDecoder::kSame;
-
-  Decoder of_training() const {
-    if (training_decoder == TrainingDecoder::kSame) return decoder;
-    return training_decoder == TrainingDecoder::kGreedy ? Decoder::kGreedy : Decoder::kExact;
-  }
-};
-
-OptionDeclaration<Options> diversification_options() {
-  OptionDeclaration<Options> declared;
-  declared.choice("loss", &Options::loss, {"subtopic"},
-                  "weighted share of subtopics left out beyond those that the reference leaves out");
-  declared.integer("documents", &Options::documents, {.at_least = 1, .at_most = 1000},
-                   "K: documents that are chosen of each query's candidates");
-  declared.choice(
-      "decoder", &Options::decoder, {"greedy", "exact"},
-      "one document after the other, or branch and bound, where at most 10^7 documents are to be looked at");
-  declared.choice("training_decoder", &Options::training_decoder, {"same", "greedy", "exact"},
-                  "the decoder that finds violated constraints in training; same: `decoder`");
-  return declared;
-}
 
 class Diversification final : public StructuredProblem,
                               public RunnerUpDecoder,
@@ -114,7 +80,7 @@ class Diversification final : public StructuredProblem,
 
   Decoded decode(InputId x, ConstVectorRef w) const override {
     const Scores scores(*this, x, w);
-    return found(scores.objective(), options_.decoder);
+    return decoder().best(scores.objective());
   }
   Exactness decoding_exactness() const override { return exactness_of(options_.decoder); }
 
@@ -153,16 +119,16 @@ class Diversification final : public StructuredProblem,
     return worst;
   }
 
-  // RunnerUpDecoder: exact with decoder `exact`; else the best of what greedy choice finds and of the choices
-  // that differ from y in one document.
+  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the choices that
+  // differ from y in one document (ChoiceDecoder::best_other).
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
-    return best_other(Scores(*this, x, w).objective(), y, options_.decoder);
+    return decoder().best_other(Scores(*this, x, w).objective(), chosen_documents(y));
   }
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     const Scores scores(*this, x, w);
-    Decoded best = found(scores.objective(), options_.decoder);
-    std::optional<Decoded> second = best_other(scores.objective(), best.output, options_.decoder);
+    Decoded best = decoder().best(scores.objective());
+    std::optional<Decoded> second = decoder().best_other(scores.objective(), best.output.parts);
     return {std::move(best), std::move(second)};
   }
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
@@ -170,7 +136,7 @@ class Diversification final : public StructuredProblem,
     const Scores scores(*this, x, w);
     const CoverageLoss loss = loss_from(y, query(x).size());
     const CoverageObjective objective = augmented(scores, y, loss, augmentation);
-    std::optional<Decoded> worst = best_other(objective, y, options_.of_training());
+    std::optional<Decoded> worst = decoder_of_training().best_other(objective, chosen_documents(y));
     if (worst && augmentation.rescaling == Rescaling::kMargin) worst->value -= objective.reference_score;
     return worst;
   }
@@ -203,7 +169,9 @@ class Diversification final : public StructuredProblem,
   // GreedyRanking
 
   std::vector<int> ranking(InputId x, ConstVectorRef w, Index size) const override {
-    return greedy_ranking(Scores(*this, x, w).objective(), size);
+    const Scores scores(*this, x, w);
+    if (options_.decoder == Decoder::kGreedy) return greedy_ranking(scores.objective(), size);
+    return greedy_ranking(scores.objective(), size, decoder().best(scores.objective()).output.parts);
   }
 
  private:
@@ -292,10 +260,8 @@ class Diversification final : public StructuredProblem,
     return times;
   }
 
-  Decoded found(const CoverageObjective& objective, Decoder decoder) const {
-    if (decoder == Decoder::kGreedy) return greedy_choice(objective, options_.documents);
-    return *best_choice(objective, options_.documents);
-  }
+  ChoiceDecoder decoder() const { return {options_.decoder, options_.documents}; }
+  ChoiceDecoder decoder_of_training() const { return {options_.of_training(), options_.documents}; }
 
   static CoverageObjective augmented(const Scores& scores, const Output& y, const CoverageLoss& loss,
                                      Augmentation augmentation) {
@@ -306,45 +272,10 @@ class Diversification final : public StructuredProblem,
     return objective;
   }
 
-  /// With `greedy` the better one of what is found with the loss, of what is found without, and of y itself.
   Decoded most_augmented(InputId x, const Output& y, const Scores& scores, Augmentation augmentation) const {
     const CoverageLoss loss = loss_from(y, query(x).size());
-    const CoverageObjective objective = augmented(scores, y, loss, augmentation);
-    if (options_.of_training() == Decoder::kExact) return *best_choice(objective, options_.documents);
-    Decoded best = greedy_choice(objective, options_.documents);
-    const std::span<const int> reference = chosen_documents(y);
-    for (Output& other : std::vector<Output>{greedy_choice(scores.objective(), options_.documents).output,
-                                             {{reference.begin(), reference.end()}}}) {
-      const double value = choice_value(objective, other.parts);
-      if (value > best.value || (value == best.value && other < best.output))
-        best = {std::move(other), value};
-    }
-    return best;
-  }
-
-  std::optional<Decoded> best_other(const CoverageObjective& objective, const Output& y,
-                                    Decoder decoder) const {
-    const std::span<const int> chosen = chosen_documents(y);
-    const std::vector<int> documents(chosen.begin(), chosen.end());
-    if (decoder == Decoder::kExact) return best_choice(objective, options_.documents, &documents);
-    std::optional<Decoded> best;
-    const auto offer = [&](Output other) {
-      const double value = choice_value(objective, other.parts);
-      if (!best || value > best->value || (value == best->value && other < best->output))
-        best = Decoded{std::move(other), value};
-    };
-    if (Decoded greedy = greedy_choice(objective, options_.documents); greedy.output.parts != documents)
-      offer(std::move(greedy.output));
-    for (std::size_t place = 0; place < documents.size(); ++place) {
-      for (int other = 0; other < objective.covering.documents(); ++other) {
-        if (std::binary_search(documents.begin(), documents.end(), other)) continue;
-        Output neighbour{documents};
-        neighbour.parts[place] = other;
-        std::sort(neighbour.parts.begin(), neighbour.parts.end());
-        offer(std::move(neighbour));
-      }
-    }
-    return best;
+    return decoder_of_training().best_augmented(augmented(scores, y, loss, augmentation),
+                                                chosen_documents(y));
   }
 
   static void margins_from(const Scores& scores, const Output& y, std::span<const Output> outputs,
@@ -361,25 +292,11 @@ class Diversification final : public StructuredProblem,
   Index dimension_ = 0;
 };
 
-// Throws ConfigError where exact decoding might take for ever.
-void check_sizes(const Options& options, const CandidateSets& data) {
-  const bool decodes = options.decoder == Decoder::kExact;
-  if (!decodes && options.of_training() != Decoder::kExact) return;
-  for (const auto& query : data.queries) {
-    if (most_documents_looked_at(query->size(), options.documents) <= kMostLookedAt) continue;
-    throw ConfigError(std::string(decodes ? "problem.decoder" : "problem.training_decoder") +
-                      " = exact: a query has " + std::to_string(query->size()) +
-                      " candidates, and with documents = " + std::to_string(options.documents) +
-                      " more than 10^7 documents to look at on the way to all choices: take fewer candidates "
-                      "or documents, or greedy");
-  }
-}
-
 Views make_diversification(const Json& json, std::shared_ptr<const ProblemData> data) {
-  const Options options = diversification_options().parse(json);
+  const Options options = diversification::options().parse(json);
   const auto sets = std::dynamic_pointer_cast<const CandidateSets>(data);
   COSTRUCT_ASSERT(sets != nullptr, "diversification takes sets of candidate documents");
-  check_sizes(options, *sets);
+  for (const auto& query : sets->queries) check_size(options, query->size());
   return views_over(std::ssize(sets->views), [&](Index first, Index count) {
     return std::make_unique<Diversification>(options, sets, first, count);
   });
@@ -407,9 +324,9 @@ ProblemEntry diversification_problem() {
   entry.summary = "K of a query's candidate documents that together cover its subtopics";
   entry.input = kCandidateSets;
   entry.output = "the chosen documents, numbered from 0, ascending; of a reference the subtopics behind them";
-  entry.decoder = "greedy, or branch and bound";
+  entry.decoder = "greedy, with exchanges, or branch and bound";
   entry.losses = {"subtopic"};
-  entry.options = diversification_options().list();
+  entry.options = diversification::options().list();
   entry.make = make_diversification;
   entry.blank = blank_diversification;
   entry.metrics = diversification_metrics();

@@ -19,9 +19,9 @@ OutputMetric loss_at(Index k) {
   OutputMetric metric;
   metric.info.name = "subtopic_loss_at_" + std::to_string(k);
   metric.info.meaning = k == 1
-                            ? "weighted share of subtopics that the first document chosen greedily leaves out"
+                            ? "weighted share of subtopics that the first document in greedy order leaves out"
                             : "weighted share of subtopics that the first " + std::to_string(k) +
-                                  " documents chosen greedily leave out";
+                                  " documents in greedy order leave out";
   metric.note = [k](const StructuredProblem& problem, InputId x, const Output& truth, ConstVectorRef w) {
     const auto* ranks = dynamic_cast<const GreedyRanking*>(&problem);
     COSTRUCT_ASSERT(ranks != nullptr, "the metric is of a problem that ranks");

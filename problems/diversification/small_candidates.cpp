@@ -120,7 +120,7 @@ SmallInstance candidates_instance(const std::string& decoder, const FeatureGroup
 std::vector<SmallInstance> small_candidates(std::uint64_t seed) {
   RandomStream random(seed, 0, "small candidates");
   std::vector<SmallInstance> all;
-  for (const char* decoder : {"exact", "greedy"}) {
+  for (const char* decoder : {"exact", "greedy", "swaps"}) {
     for (const FeatureGroups& views : {FeatureGroups{{0, 1, 2, 3, 4}}, FeatureGroups{{0, 3}, {1, 2, 4}},
                                        FeatureGroups{{0}, {1, 2}, {3, 4}}})
       all.push_back(candidates_instance(decoder, views, random));

@@ -6,9 +6,11 @@
 #include <numeric>
 
 #include "costruct/core/interfaces/retrieval_weights.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
+#include "costruct/problems/diversification/diversification_metrics.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/tiny.hpp"
@@ -56,9 +58,16 @@ double total_weight(const Subtopics& subtopics) {
   return total;
 }
 
-/// A query of the small instances with one view.
-struct Small {
+SmallInstance one_view_with(const char* decoder) {
   SmallInstance instance = diversification_problem().small_instances(11).front();
+  instance.options["decoder"] = decoder;
+  return instance;
+}
+
+/// Queries of the small instances with one view.
+struct Small {
+  explicit Small(const char* decoder = "exact") : instance(one_view_with(decoder)) {}
+  SmallInstance instance;
   Views views = diversification_problem().make(instance.options, instance.data);
   const CandidateSets& data() const { return dynamic_cast<const CandidateSets&>(*instance.data); }
 };
@@ -219,7 +228,7 @@ TEST_CASE("permuting candidates permutes the documents that are chosen", "[probl
     data->views = {table};
     data->rules.resize(1);
     std::vector<std::vector<int>> found;
-    for (const char* decoder : {"greedy", "exact"}) {
+    for (const char* decoder : {"greedy", "swaps", "exact"}) {
       const Views views = diversification_problem().make({{"documents", 2}, {"decoder", decoder}}, data);
       std::vector<int> documents;
       for (const int d : views.joint().decode(0, Vector{1.0}).output.parts)
@@ -268,4 +277,77 @@ TEST_CASE("metrics of the first documents are those of the greedy ranking", "[pr
     CHECK(metric.note(problem, 0, truth, zero) == Vector{weight_left_out(subtopics, first) / total});
   }
   CHECK(diversification_problem().metrics.size() == 11);
+}
+
+TEST_CASE("a margin of greedy choice may be negative, one of exchanges is not",
+          "[problems][diversification]") {
+  const Small greedy("greedy"), swaps("swaps");
+  Dice dice(12);
+  int negative = 0;
+  for (int draw = 0; draw < 100; ++draw) {
+    const Numbers numbers = draw % 2 == 0 ? Numbers::kReals : Numbers::kIntegers;
+    const Vector w = dice.vector(swaps.views.joint().dimension(), numbers);
+    for (InputId x = 0; x < swaps.views.joint().num_inputs(); ++x) {
+      const auto margin = [&](const Small& small) {
+        const auto& problem = dynamic_cast<const RunnerUpDecoder&>(small.views.joint());
+        const TwoBest found = problem.two_best(x, w);
+        return found.runner_up ? found.best.value - found.runner_up->value : 0;
+      };
+      negative += margin(greedy) < 0;
+      CHECK(margin(swaps) >= 0);
+    }
+  }
+  CHECK(negative > 0);
+}
+
+TEST_CASE("exchanges violate a constraint at least as much as greedy choice does, and at most as the best",
+          "[problems][diversification]") {
+  const Small greedy("greedy"), swaps("swaps"), exact("exact");
+  Dice dice(13);
+  const StructuredProblem& problem = swaps.views.joint();
+  CHECK(problem.decoding_exactness() == Exactness::kGreedy);
+  CHECK(problem.loss_augmented_exactness({}) == Exactness::kGreedy);
+  for (InputId x = 0; x < problem.num_inputs(); ++x) {
+    const Index n = swaps.data().queries[static_cast<std::size_t>(x)]->size();
+    const std::vector<Output> all = swaps.instance.outputs(x);
+    for (const Output& y : all) {
+      const Output known = with_subtopics(y.parts, drawn_subtopics(n, dice));
+      const Vector w = dice.vector(problem.dimension(), Numbers::kReals);
+      for (const Augmentation augmentation : all_augmentations()) {
+        const auto value = [&](const Small& small) {
+          return small.views.joint().loss_augmented_decode(x, known, w, augmentation).value;
+        };
+        CHECK(value(greedy) <= value(swaps));
+        CHECK(value(swaps) <= value(exact) + 1e-12);
+        const Output found = problem.loss_augmented_decode(x, known, w, augmentation).output;
+        for (const Output& other : all) {
+          if (std::ranges::none_of(
+                  other.parts, [&](int d) { return std::ranges::find(found.parts, d) != found.parts.end(); }))
+            continue;  // of two documents each choice with one in common is a neighbour
+          CHECK(reference_augmented(problem.loss(x, known, other), problem.score(x, other, w),
+                                    problem.score(x, known, w), augmentation) <= value(swaps) + 1e-12);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the ranking begins with the documents that are chosen", "[problems][diversification]") {
+  Dice dice(14);
+  for (const char* decoder : {"greedy", "swaps", "exact"}) {
+    const Small small(decoder);
+    const StructuredProblem& problem = small.views.joint();
+    const auto& ranks = dynamic_cast<const GreedyRanking&>(problem);
+    for (int draw = 0; draw < 20; ++draw) {
+      const Vector w = dice.vector(problem.dimension(), Numbers::kIntegers);
+      for (InputId x = 0; x < problem.num_inputs(); ++x) {
+        const std::vector<int> chosen = problem.decode(x, w).output.parts, all = ranks.ranking(x, w, 10);
+        CHECK(std::ssize(all) == small.data().queries[static_cast<std::size_t>(x)]->size());
+        std::vector<int> first = ranks.ranking(x, w, 2);
+        CHECK(std::equal(first.begin(), first.end(), all.begin()));
+        std::sort(first.begin(), first.end());
+        CHECK(first == chosen);
+      }
+    }
+  }
 }

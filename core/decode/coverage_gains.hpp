@@ -1,0 +1,85 @@
+// What a document adds to those chosen, for the sources of core/decode/coverage.hpp alone.
+#pragma once
+
+#include <algorithm>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/coverage.hpp"
+
+namespace costruct::coverage_gains {
+
+inline double pair_score(ConstVectorRef pairs, Index a, Index b) {
+  if (pairs.empty()) return 0;
+  const Index j = std::max(a, b), k = std::min(a, b);
+  return pairs[static_cast<std::size_t>(j * (j - 1) / 2 + k)];
+}
+
+inline double objective_value(const CoverageObjective& objective, double score, double covered_weight) {
+  if (objective.loss == nullptr) return score;
+  return augmented_value(objective.loss->of_covered(covered_weight), score, objective.reference_score,
+                         objective.augmentation);
+}
+
+/// How often each element is covered by the documents chosen so far, and what a further one adds.
+class Cover {
+ public:
+  Cover(const Covering& covering, ConstVectorRef value)
+      : covering_(covering), value_(value), times_(static_cast<std::size_t>(covering.elements), 0) {}
+
+  void add(Index document) { count(document, 1); }
+  void remove(Index document) { count(document, -1); }
+
+  struct Gains {
+    double positive = 0, negative = 0;
+    double sum() const { return positive + negative; }
+  };
+  Gains gains(Index document) const {
+    Gains gains;
+    for (const std::int32_t e : covering_.of(document)) {
+      if (times_[static_cast<std::size_t>(e)] > 0) continue;
+      const double value = value_[static_cast<std::size_t>(e)];
+      (value > 0 ? gains.positive : gains.negative) += value;
+    }
+    return gains;
+  }
+
+ private:
+  void count(Index document, int by) {
+    for (const std::int32_t e : covering_.of(document)) times_[static_cast<std::size_t>(e)] += by;
+  }
+
+  const Covering& covering_;
+  ConstVectorRef value_;
+  std::vector<int> times_;
+};
+
+inline const Covering& no_subtopics() {
+  static const Covering none;
+  return none;
+}
+
+/// The covers of elements and of subtopics side by side.
+class Covers {
+ public:
+  explicit Covers(const CoverageObjective& objective)
+      : words_(objective.covering, objective.value),
+        subtopics_(objective.loss ? objective.loss->subtopics : no_subtopics(),
+                   objective.loss ? ConstVectorRef(objective.loss->weight) : ConstVectorRef()),
+        has_loss_(objective.loss != nullptr) {}
+  void add(Index document) {
+    words_.add(document);
+    if (has_loss_) subtopics_.add(document);
+  }
+  void remove(Index document) {
+    words_.remove(document);
+    if (has_loss_) subtopics_.remove(document);
+  }
+  Cover::Gains gains(Index document) const { return words_.gains(document); }
+  double weight_gain(Index document) const { return has_loss_ ? subtopics_.gains(document).positive : 0; }
+
+ private:
+  Cover words_, subtopics_;
+  bool has_loss_;
+};
+
+}  // namespace costruct::coverage_gains
