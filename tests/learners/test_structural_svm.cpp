@@ -302,10 +302,8 @@ TEST_CASE("C_scale total divides C and its path by the sum of all weights", "[le
       Json total = svm_options(3.0, augmentation, 1e-6, variant);
       Json each = svm_options(3.0 / sum, augmentation, 1e-6, variant);
       total["C_scale"] = "total";
-      if (path) {
-        total["C_path"] = {0.5};
-        each["C_path"] = {0.5 / sum};
-      }
+      total["C_path"] = path ? Json::array({0.5}) : Json();
+      each["C_path"] = path ? Json::array({0.5 / sum}) : Json();
       const Fitted fitted = fit_svm(task, total);
       CHECK(fitted.weights.at(0) == fit_svm(task, each).weights.at(0));
       CHECK(fitted.weights.at(0) !=
