@@ -68,7 +68,7 @@ function curves([folder, labeled, unlabeled]) {
   };
 }
 
-/** Chosen documents stand first, in the order of choice; a subtopic's cell tells whether its document is the first of them to cover it. */
+/** Chosen documents stand first; a subtopic's cell tells whether its document is the only one of them to cover it. */
 function query([queries, choices, id]) {
   const all = file => linesOf(file).map((line, i) => {
     try {
@@ -80,24 +80,24 @@ function query([queries, choices, id]) {
   const found = all(queries).find(each => (each.id ?? each.query) === id) ?? fail(`${queries}: no query ${id}`);
   const {chosen} = all(choices).find(each => each.id === id) ?? fail(`${choices}: no choice for query ${id}`);
   const subtopicsOf = new Map(found.candidates.map(each => [each.id, each.subtopics ?? []]));
-  const kinds = ['chosen, the first to cover it', 'chosen, covers it again', 'not chosen'];
-  const covered = new Set(), values = [];
-  const order = [...chosen, ...[...subtopicsOf.keys()].filter(each => !chosen.includes(each))];
-  order.forEach((document, i) => {
+  const covering = new Map();
+  for (const document of chosen) {
     const subtopics = subtopicsOf.get(document) ?? fail(`${choices}: query ${id} has no candidate ${document}`);
-    for (const subtopic of subtopics)
-      values.push({document, subtopic, kind: kinds[i >= chosen.length ? 2 : covered.has(subtopic) ? 1 : 0]});
-    if (i < chosen.length) subtopics.forEach(subtopic => covered.add(subtopic));
-  });
+    for (const subtopic of subtopics) covering.set(subtopic, (covering.get(subtopic) ?? 0) + 1);
+  }
+  const kinds = ['chosen, covers it alone', 'chosen, covers it with others', 'not chosen'];
+  const order = [...chosen, ...[...subtopicsOf.keys()].filter(each => !chosen.includes(each))];
+  const values = order.flatMap((document, i) => subtopicsOf.get(document).map(subtopic =>
+    ({document, subtopic, kind: kinds[i >= chosen.length ? 2 : covering.get(subtopic) > 1 ? 1 : 0]})));
   if (values.length === 0) fail(`${queries}: query ${id} has no subtopics`);
   const named = new Set(values.map(each => each.subtopic));
   return {
-    title: {text: `${found.query}: ${chosen.length} of ${order.length} documents cover ${covered.size} of ${named.size} subtopics`, anchor: 'start'},
+    title: {text: `${found.query}: ${chosen.length} of ${order.length} documents cover ${covering.size} of ${named.size} subtopics`, anchor: 'start'},
     data: {values}, mark: {type: 'square', size: 110, opacity: 1},
     encoding: {
-      x: {field: 'document', type: 'nominal', scale: {domain: order}, title: 'document (chosen ones first, in the order of choice)', axis: {grid: true}},
+      x: {field: 'document', type: 'nominal', scale: {domain: order}, title: 'document (chosen ones first)', axis: {grid: true}},
       y: {field: 'subtopic', type: 'nominal', sort: {op: 'count', order: 'descending'}, title: 'subtopic (most frequent first)', axis: {grid: true}},
-      color: {field: 'kind', type: 'nominal', title: null, scale: {domain: kinds, range: ['#0072B2', '#9CC9E3', '#C8CCD0']}, legend: {orient: 'top', labelLimit: 240}},
+      color: {field: 'kind', type: 'nominal', title: null, scale: {domain: kinds, range: ['#0072B2', '#9CC9E3', '#C8CCD0']}, legend: {orient: 'top', labelLimit: 0}},
     },
   };
 }

@@ -48,7 +48,7 @@ JSON
 id=$(node -p 'JSON.parse(require("fs").readFileSync("choices.jsonl", "utf8").split("\n")[0]).id')
 draw query again.jsonl choices.jsonl "$id" query.svg
 grep -q "3 of 10 documents cover" query.svg || fail "the title does not count documents"
-grep -q "chosen, the first to cover it" query.svg || fail "no legend"
+grep -q "chosen, covers it alone" query.svg || fail "no legend"
 
 # What the picture says, against a count of its own.
 node - "$id" <<'NODE'
@@ -61,8 +61,10 @@ const svg = readFileSync('query.svg', 'utf8'), title = `3 of 10 documents cover 
 if (!svg.includes(title)) throw new Error(`expected "${title}"`);
 const marks = (svg.match(/aria-roledescription="square"/g) ?? []).length, pairs = [...topics.values()].flat().length;
 if (marks !== pairs) throw new Error(`${marks} marks, expected ${pairs}`);
-const first = (svg.match(/kind: chosen, the first to cover it/g) ?? []).length;
-if (first !== covered.size) throw new Error(`${first} first marks, expected ${covered.size}`);
+const alone = (svg.match(/kind: chosen, covers it alone/g) ?? []).length;
+const times = topic => chosen.filter(each => topics.get(each).includes(topic)).length;
+const expected = [...covered].filter(topic => times(topic) === 1).length;
+if (alone !== expected) throw new Error(`${alone} marks of a single document, expected ${expected}`);
 NODE
 
 # Curves: of two learners of the same figures, a bar of 95 % each (t of 19 degrees of freedom: 2.093), side by side.
