@@ -122,9 +122,9 @@ void CandidateExamples::finish_training() {
 std::vector<std::string> CandidateExamples::notes() const {
   if (!qrels_ || qrels_->num_missed() == 0) return {};
   return {
-      fmt::format("data.qrels: of {} judged queries no candidate is judged to cover anything, though other "
-                  "documents are: they stay unlabeled",
-                  qrels_->num_missed())};
+      fmt::format("{}: of {} judged queries no candidate is judged to cover anything, though other documents "
+                  "are: they stay unlabeled",
+                  qrels_->file(), qrels_->num_missed())};
 }
 
 FeatureInfo CandidateExamples::feature_info(Index feature) const {

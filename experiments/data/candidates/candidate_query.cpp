@@ -7,6 +7,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/options.hpp"
+#include "costruct/experiments/files/json_error.hpp"
 #include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 
@@ -34,6 +35,16 @@ class LineWatch {
  private:
   std::vector<std::set<std::string>> keys_;  // of the objects around
 };
+
+Json parsed(std::string_view line) {
+  try {
+    return Json::parse(line, LineWatch());
+  } catch (const Json::parse_error& error) {
+    throw DataError(no_json(error.byte, error.what()));
+  } catch (const Json::out_of_range& error) {  // a number that is too large
+    throw DataError(no_json(0, error.what()));
+  }
+}
 
 void check_keys(const Json& object, const std::vector<std::string>& valid, const std::string& where) {
   for (const auto& [key, value] : object.items()) {
@@ -152,8 +163,9 @@ std::vector<std::string> words_of_text(std::string_view text) {
 }
 
 CandidateQuery parse_candidates(std::string_view line, bool outputs) {
-  const Json json = Json::parse(line, LineWatch(), false);
-  if (!json.is_object()) throw DataError("no JSON object: expected {\"query\": ..., \"candidates\": [...]}");
+  const Json json = parsed(line);
+  if (!json.is_object())
+    throw DataError(shown(json) + ": expected a JSON object, {\"query\": ..., \"candidates\": [...]}");
   check_keys(json, kQueryKeys, "");
   for (const char* key : {"query", "candidates"}) {
     if (!json.contains(key)) throw DataError(fmt::format("no \"{}\"", key));

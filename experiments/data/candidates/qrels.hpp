@@ -25,6 +25,7 @@ class Qrels {
 
   /// Queries that are judged, but of whose candidates none has a judgment > 0 though other documents have.
   Index num_missed() const { return num_missed_; }
+  const std::string& file() const { return file_; }
   /// Throws DataError where no candidate of any query so far was judged, whatever the judgment.
   void check_met() const;
 

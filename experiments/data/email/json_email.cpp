@@ -11,6 +11,7 @@
 #include "costruct/core/text/utf8.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/email/utf8_repair.hpp"
+#include "costruct/experiments/files/json_error.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 
 namespace costruct::experiments {
@@ -182,13 +183,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool parse_error(std::size_t place, const std::string&, const nlohmann::detail::exception& error) override {
-    // "[json.exception.parse_error.101] parse error at line 1, column 5: what is wrong"
-    std::string_view what = error.what();
-    if (const std::size_t colon = what.find(": "); colon != what.npos)
-      what.remove_prefix(colon + 2);
-    else if (const std::size_t bracket = what.find("] "); bracket != what.npos)
-      what.remove_prefix(bracket + 2);
-    wrong(fmt::format("no JSON at byte {}: {}", place, visible_line(what, 160)));
+    wrong(no_json(place, error.what()));
   }
 
   /// What has to be seen to after the last sign.

@@ -227,7 +227,8 @@ TEST_CASE("judgments that meet no candidate are told, and refused where none doe
   CHECK(set.examples->is_labeled(2));
   CHECK_NOTHROW(set.examples->finish_training());
   REQUIRE(set.examples->notes().size() == 1);
-  CHECK_THAT(set.examples->notes()[0], Contains("of 1 judged queries no candidate") && Contains("unlabeled"));
+  CHECK_THAT(set.examples->notes()[0],
+             Contains("judgments: of 1 judged queries no candidate") && Contains("unlabeled"));
   const Set met(query("1"), judged_by("1 t a 1\n"));
   CHECK(met.examples->notes().empty());
   for (const char* judgments : {"1 t FT-a 1\n", "1 t FT-a 0\n", "7 t a 1\n"}) {
@@ -258,8 +259,19 @@ TEST_CASE("no query id stands twice in a file", "[data][candidates]") {
 }
 
 TEST_CASE("lines that are no queries are refused by name", "[data][candidates]") {
-  CHECK_THAT(error_of("[]"), Contains("queries.jsonl:1: no JSON object"));
-  CHECK_THAT(error_of("{\"query\": \"a\xff\"}"), Contains("no JSON object"));
+  const auto says = [](const std::string& line, const std::string& what) {
+    const std::string error = error_of(line);
+    INFO(error);
+    CHECK(error.find("queries.jsonl:1: " + what) != std::string::npos);
+    CHECK(error.find('\n') == std::string::npos);
+  };
+  says("[]", "[]: expected a JSON object, {\"query\": ");
+  says("1e999", "no JSON: number overflow parsing '1e999'");
+  says("{\"query\": \"a\xff\"}",
+       "no JSON at byte 13: syntax error while parsing value - invalid string: ill-formed");
+  says(R"({"query": "x", "candidates": [)", "no JSON at byte 31: syntax error");
+  says(R"({"query": NaN})",
+       "no JSON at byte 11: syntax error while parsing value - invalid literal; last read: '");
   CHECK_THAT(error_of(R"({"query": "x"})"), Contains("no \"candidates\""));
   CHECK_THAT(error_of(R"({"candidates": []})"), Contains("no \"query\""));
   CHECK_THAT(error_of(R"({"query": 1, "candidates": []})"), Contains("\"query\" is 1: expected a text"));
