@@ -256,12 +256,12 @@ class StructuredFit final : public Fit {
   Vector joint_;  // the weights of all views
 };
 
-// Where all inputs lack constraints, for the same reason.
+// Where all inputs lack constraints.
 void StructuredInputs::warn_of(const Sample& sample, FitReport& report) const {
   std::set<std::string> reasons;
   for (const LabeledExample& each : sample.labeled)
     reasons.insert(problem_.without_constraints(options(), each.y));
-  if (reasons.size() == 1 && !reasons.begin()->empty()) report.warnings.push_back(*reasons.begin());
+  if (!reasons.contains("")) report.warnings.insert(report.warnings.end(), reasons.begin(), reasons.end());
 }
 
 std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {

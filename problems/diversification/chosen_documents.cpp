@@ -85,6 +85,21 @@ double uncovered_share(const Output& truth, std::span<const int> chosen) {
   return loss(chosen);
 }
 
+std::string without_constraints(const Output& y, Index size) {
+  const std::span<const int> chosen = chosen_documents(y);
+  const Index candidates = std::count(y.parts.begin(), y.parts.end(), kSeparator);
+  const bool takes_all = has_subtopics(y) ? candidates <= size : std::ssize(chosen) < size;
+  if (takes_all)
+    return "problem.documents = " + std::to_string(size) +
+           ": labeled queries have no more candidates, so that all of them are chosen: nothing is learned; "
+           "take "
+           "fewer documents";
+  if (has_subtopics(y) && candidates + std::ssize(chosen) == std::ssize(y.parts))
+    return "no candidate of labeled queries covers a subtopic, so that all choices are alike: nothing is "
+           "learned";
+  return "";
+}
+
 std::optional<std::vector<int>> best_reference(const std::vector<std::vector<int>>& subtopics, Index size,
                                                Index most_looked_at) {
   const CoverageLoss loss = weighted(subtopics);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "costruct/core/decode/coverage.hpp"
@@ -32,6 +33,11 @@ CoverageLoss loss_from(const Output& y, Index n);
 /// The weighted share of all subtopics that `chosen` does not cover, 0 where there are none; of a reference
 /// without subtopics, the share of its documents that are not chosen.
 double uncovered_share(const Output& truth, std::span<const int> chosen);
+
+/// Why no choice of `size` documents covers less than this reference, as the user is to read it; "" where
+/// some may. Of a reference without subtopics the candidates are not known, but where they are fewer than
+/// `size`.
+std::string without_constraints(const Output& y, Index size);
 
 /// The documents that cover most, at most `size`: the exact choice where it is found with so many looked
 /// at, else nothing (see best_choice).

@@ -7,6 +7,7 @@
 
 #include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/problems/catalog.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
@@ -350,4 +351,20 @@ TEST_CASE("the ranking begins with the documents that are chosen", "[problems][d
       }
     }
   }
+}
+
+TEST_CASE("queries that teach nothing are known", "[problems][diversification]") {
+  const Json three{{"documents", 3}};
+  const auto why = [&](const Output& truth) {
+    return find_problem("diversification")->without_constraints(three, truth);
+  };
+  using Catch::Contains;
+  const std::vector<int> chosen{0, 1, 2};
+  CHECK(why(with_subtopics(chosen, {{0}, {1}, {}, {}})).empty());
+  CHECK_THAT(why(with_subtopics(chosen, {{0}, {1}, {}})),
+             Contains("problem.documents = 3") && Contains("fewer"));
+  CHECK_THAT(why(with_subtopics(std::vector<int>{0, 1}, {{0}, {1}})), Contains("problem.documents = 3"));
+  CHECK_THAT(why(with_subtopics(chosen, {{}, {}, {}, {}})), Contains("covers a subtopic"));
+  CHECK(why({chosen}).empty());  // somebody's choice, of who knows how many
+  CHECK_THAT(why({{0, 1}}), Contains("problem.documents = 3"));
 }
