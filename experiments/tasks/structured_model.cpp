@@ -12,6 +12,7 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/experiments/files/shown_text.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/tasks/input_groups.hpp"
@@ -184,7 +185,11 @@ class StructuredModel final : public Model {
     for (Index i = 0; i < examples.size(); ++i) {
       if (examples.is_labeled(i)) labeled.push_back(i);
     }
-    if (labeled.empty()) throw DataError(data.string() + ": no labeled example to evaluate on");
+    if (labeled.empty())
+      throw DataError(
+          data.string() +
+          ": no labeled example to evaluate on: labels are read from this file alone; where a config "
+          "has them elsewhere (data.qrels), train measures the files of its data.test");
     if (const auto unlabeled = examples.size() - std::ssize(labeled); unlabeled > 0)
       tell(fmt::format("costruct: note: {} left out",
                        counted(unlabeled, "example without labels is", "examples without labels are")));
@@ -200,6 +205,7 @@ class StructuredModel final : public Model {
       compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), compared);
       if (rest.size() <= static_cast<std::size_t>(at_a_time)) break;
     }
+    if (groups_.has_sets() && !model_.problem->joined) tell_one_class(data, joined_parts(compared.truth));
     Json json = report(labeled, compared);
     if (resampling.count > 0) add_intervals(intervals_of(data, compared, resampling), resampling, json);
     return json;
@@ -405,6 +411,17 @@ class StructuredModel final : public Model {
           left_out, resampling.count));
     }
     return intervals;
+  }
+  // Of rows of one class metrics of two are 0/0, which counts as perfect, and of a ranking as half right.
+  void tell_one_class(const std::filesystem::path& data, const std::vector<int>& truth) const {
+    const std::set<int> classes = classes_of(truth);
+    if (classes.size() != 1) return;
+    const auto label = static_cast<std::size_t>(*classes.begin());
+    const std::vector<std::string>& names = model_.examples->label_names();
+    tell(fmt::format(
+        "costruct: note: {}: all {} rows have the label {}, so that metrics that compare two classes "
+        "say nothing: 0/0 counts as perfect, and as a ROC area of .5",
+        data.string(), truth.size(), label < names.size() ? shown_text(names[label]) : "unknown"));
   }
   static std::set<int> classes_of(const std::vector<int>& labels) { return {labels.begin(), labels.end()}; }
   static std::vector<int> joined_parts(const std::vector<Output>& outputs) {

@@ -114,6 +114,13 @@ TEST_CASE("a sample is trained on, predicted and measured as one input",
   evaluate_file(shell.folder / "f1.st", shell.folder / "test.svm", shell.folder / "e.json");
   CHECK(Json::parse(read_text(shell.folder / "e.json"))["metrics"] == report["metrics"]);
 
+  write_text(shell.folder / "one.svm", "-1 1:1\n-1 1:2\n");
+  const Outcome one = shell("evaluate --model f1.st --data one.svm");
+  CHECK(one.code == 0);
+  CHECK_THAT(one.err, Contains("costruct: note: one.svm: all 2 rows have the label \"-1\"") &&
+                          Contains("0/0 counts as perfect"));
+  CHECK_THAT(shell("evaluate --model f1.st --data test.svm").err, !Contains("rows have the label"));
+
   Json sweep = rows_sweep({{"type", "multivariate"}});
   sweep["sweep"]["holdout"] = 10;
   sweep["sweep"]["labeled"] = {10, 20};
@@ -131,6 +138,50 @@ TEST_CASE("a sample is trained on, predicted and measured as one input",
   const Outcome three = shell("train c.json --model m.st --set data.train=three.svm");
   CHECK(three.code == 2);
   CHECK_THAT(three.err, Contains("takes data with two labels, and there are 3"));
+}
+
+TEST_CASE("training on queries that teach nothing is warned of", "[experiments][task]") {
+  const Shell shell;
+  const auto query = [](const char* id, const char* first, const char* second) {
+    return fmt::format(R"({{"id": "{}", "query": "x", "candidates": [{{"id": "a", "text": "one two"{}}}, )"
+                       R"({{"id": "b", "text": "two three"{}}}]}})"
+                       "\n",
+                       id, first, second);
+  };
+  const char *no_topic = R"(, "subtopics": [])", *topic = R"(, "subtopics": ["t"])";
+  const auto told = [&](const std::string& lines, int documents) {
+    write_text(shell.folder / "train.jsonl", lines);
+    const Json config = {{"problem", {{"type", "diversification"}, {"documents", documents}}},
+                         {"data", {{"format", "candidates"}, {"train", "train.jsonl"}}},
+                         {"learner", {{"type", "structural_svm"}}}};
+    write_text(shell.folder / "c.json", config.dump());
+    const Outcome outcome = shell("train c.json --model m.st");
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    return outcome.err;
+  };
+  const std::string alike = query("1", no_topic, no_topic), differs = query("2", topic, no_topic);
+  CHECK_THAT(told(alike, 1), Contains("warning") && Contains("no candidate of labeled queries covers"));
+  CHECK_THAT(told(differs, 2), Contains("warning") && Contains("problem.documents = 2"));
+  CHECK_THAT(told(alike + differs, 1), !Contains("nothing is learned"));
+
+  // Labels that a config reads from a file of their own are not in the model: it says where they are read.
+  write_text(shell.folder / "new.jsonl", query("3", "", ""));
+  const Outcome unlabeled = shell("evaluate --model m.st --data new.jsonl");
+  CHECK(unlabeled.code == 3);
+  CHECK_THAT(unlabeled.err, Contains("new.jsonl: no labeled example to evaluate on") &&
+                                Contains("train measures the files of its data.test"));
+  write_text(shell.folder / "judgments", "2 t a 1\n3 t b 1\n4 t c 1\n");
+  write_text(shell.folder / "train.jsonl", query("2", "", "") + query("4", "", ""));
+  const Outcome judged = shell(
+      "train c.json --model m.st --set data.qrels=judgments --set data.test=new.jsonl --set "
+      "problem.documents=1 "
+      "--report r.json");
+  INFO(judged.err);
+  REQUIRE(judged.code == 0);
+  CHECK_THAT(judged.err,
+             Contains("costruct: note: ") && Contains("judgments: of 1 judged queries no candidate"));
+  CHECK(Json::parse(read_text(shell.folder / "r.json"))["metrics"].contains("subtopic_loss"));
 }
 
 TEST_CASE("a file that an option is read from ends in the cell and in the model, and its path does not",
