@@ -332,7 +332,7 @@ ProblemEntry diversification_problem() {
   entry.metrics = diversification_metrics();
   entry.difference = choice_difference;
   entry.without_constraints = [](const Json& json, const Output& truth) {
-    return without_constraints(truth, diversification_options().parse(json).documents);
+    return without_constraints(truth, diversification::options().parse(json).documents);
   };
   entry.small_instances = small_candidates;
   return entry;
