@@ -1,7 +1,7 @@
 // Opens generated reports in Chromium from disk: node report.test.mjs MAKE_REPORT CHROMIUM [SCREENSHOTS]
 // A report must draw every chart with as many points as its data has rows, log no error, load nothing else, break no
-// rule of axe-core in light or dark, fit a narrow window and three sheets of paper, and its buttons must do what they
-// say. Screenshots: as it opens, dark, all unfolded, narrow; prints as PDF.
+// rule of axe-core in light or dark, fit a narrow window and three sheets of paper, where lines have names as on the
+// screen, and its buttons must do what they say. Screenshots: as it opens, dark, for paper, all unfolded, narrow; prints as PDF.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
@@ -50,8 +50,28 @@ async function checkDark(page, file) {
   await page.emulateMedia({colorScheme: "light"});
 }
 
-// As it opens: paper has the answer and the claims.
+// The charts in sight, with the readable names of learners and those that the legend of each shows.
+async function legendsOf(page) {
+  return page.$$eval("[data-chart]", (places) => places.filter((place) => place.checkVisibility()).map((place) => ({
+    id: place.dataset.chart,
+    learners: (JSON.parse(document.getElementById(place.dataset.chart).textContent).usermeta?.learners ?? []).map((learner) => learner.label),
+    shown: [...place.closest("figure").querySelectorAll(".legend button")]
+      .filter((toggle) => toggle.checkVisibility({visibilityProperty: true}) && toggle.querySelector("svg").getBoundingClientRect().width > 0)
+      .map((toggle) => toggle.textContent),
+  })));
+}
+
+// As it opens: paper has the answer and the claims, and charts whose lines have names.
 async function checkPrint(page, file) {
+  await page.emulateMedia({media: "print"});
+  const charts = await legendsOf(page);
+  assert.ok(charts.length > 0, "paper has a chart");
+  for (const chart of charts) {
+    if (chart.learners.length > 1) assert.deepEqual(chart.shown, chart.learners, `${chart.id}: a legend on paper names every learner`);
+  }
+  assert.equal(await page.locator(".rest:visible").count(), 0, "nothing is scrolled on paper");
+  await shoot(page, file, "-print");
+  await page.emulateMedia({media: "screen"});
   const pdf = await page.pdf({format: "A4", ...(screenshots ? {path: path.join(screenshots, path.basename(file, ".html") + ".pdf")} : {})});
   const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
   assert.ok(pages <= 3, `a print takes three pages at most, but has ${pages}`);
@@ -88,11 +108,13 @@ async function checkTables(page) {
   const box = page.locator(".table:visible").first();
   if (await box.count() === 0) return;
   for (const each of await page.locator(".table:visible").all()) {
-    const {cut, wider} = await each.evaluate((element) => {
-      const scroll = element.querySelector(".scroll");
-      return {cut: element.classList.contains("cut"), wider: scroll.scrollWidth > scroll.clientWidth + 2};
+    const {cut, wider, rest, higher} = await each.evaluate((element) => {
+      const scroll = element.querySelector(".scroll"), words = element.querySelector(".rest");
+      return {cut: element.classList.contains("cut"), wider: scroll.scrollWidth > scroll.clientWidth + 2,
+              rest: words?.checkVisibility({visibilityProperty: true}) ? words.textContent : "", higher: scroll.scrollHeight > scroll.clientHeight + 8};
     });
     assert.equal(cut, wider, "a table that goes on to the right says so, and no other");
+    assert.equal(/^[1-9][0-9]* more rows? below: scroll the table\.$/.test(rest), higher, "a table that goes on below says by how many rows, and no other");
   }
   const copied = await box.evaluate((element) => {
     const table = element.querySelector("table");
@@ -128,6 +150,32 @@ async function checkDownload(page, chart) {
   const lines = fs.readFileSync(await download.path(), "utf8").trimEnd().split("\n");
   assert.equal(lines.length, chart.rows + 1, `${chart.id}: lines of its CSV`);
   assert.ok(lines[0].includes("mean"), `${chart.id}: a header line`);
+}
+
+// A saved chart names its learners itself, without those that are switched off.
+async function checkSaved(page) {
+  const place = page.locator("[data-chart]:visible").first();
+  const chart = (await legendsOf(page))[0];
+  if (chart.learners.length < 2) return;
+  const saved = async () => {
+    await place.locator("details").evaluate((menu) => { menu.open = true; });
+    const [download] = await Promise.all([page.waitForEvent("download"), place.locator("a[download$='.svg']").click()]);
+    await place.locator("details").evaluate((menu) => { menu.open = false; });
+    const svg = fs.readFileSync(await download.path(), "utf8");
+    return page.evaluate((text) => [...new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll(".role-legend-label text")]
+      .map((label) => label.textContent), svg);
+  };
+  const inside = await page.evaluate((id) => JSON.parse(document.getElementById(id).textContent).layer?.some((layer) => layer.encoding.color?.legend), chart.id);
+  if (!inside) return;  // names stand at its axis
+  const named = (labels, learners) => labels.length === learners.length &&
+    labels.every((label, i) => label.endsWith("…") ? learners[i].startsWith(label.slice(0, -1)) : learners[i] === label);
+  const all = await saved();
+  assert.ok(named(all, chart.learners), `a saved chart has a legend of every learner, but ${all}`);
+  const toggle = page.locator(".legend button:visible").first();
+  await toggle.click();
+  const rest = await saved();
+  assert.ok(named(rest, chart.learners.slice(1)), `a saved chart is as one sees it, but has ${rest}`);
+  await toggle.click();
 }
 
 // The figure of every chart that make_report drew without a browser.
@@ -183,6 +231,7 @@ async function checkReport(context, file) {
   await checkDark(page, file);
   await checkPrint(page, file);
   await checkLegend(page);
+  await checkSaved(page);
   await checkScales(page, errors);
   await showAll(page);
   const charts = await page.$$eval("[data-chart]", (places) => places.map((place) => ({

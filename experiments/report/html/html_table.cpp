@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 
 namespace costruct::experiments {
@@ -22,15 +23,14 @@ bool has_long_word(const std::string& text) {
 
 HtmlTable::HtmlTable(const std::string& caption, const std::vector<std::string>& columns,
                      const std::vector<bool>& numeric, std::size_t expected_rows, std::size_t keys)
-    : numeric_(numeric), keys_(keys) {
-  const bool tall = expected_rows > 20;
+    : numeric_(numeric), keys_(keys), tall_(expected_rows > 20) {
   text_ = fmt::format(
       "<div class=\"table\">\n<p class=\"caption\">{0}</p>\n<p class=\"more\">More columns to the right: "
       "scroll the table.</p>\n"
       "<div class=\"scroll{1}\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table "
       "aria-label=\"{0}\">\n"
       "<thead><tr>",
-      html(caption), tall ? " tall" : "");
+      html(caption), tall_ ? " tall" : "");
   for (std::size_t i = 0; i < columns.size(); ++i) {
     text_ += fmt::format("<th scope=\"col\" class=\"{}\">{}</th>",
                          classes(i) + (has_long_word(columns[i]) ? " long" : ""), html(columns[i]));
@@ -62,7 +62,11 @@ void HtmlTable::end_row() {
 }
 
 std::string HtmlTable::finish(std::size_t all_rows) {
-  text_ += "</tbody>\n</table>\n</div>\n</div>\n";
+  text_ += "</tbody>\n</table>\n</div>\n";
+  if (tall_)
+    text_ += fmt::format("<p class=\"rest\">{}: scroll the table.</p>\n",
+                         counted(static_cast<Index>(rows_), "row"));
+  text_ += "</div>\n";
   if (all_rows > rows_) {
     text_ += fmt::format(
         "<p class=\"soft\">The first {} of {} rows. The CSV files in the folder of the run have all.</p>\n",

@@ -35,6 +35,7 @@ class HtmlTable {
   std::string text_;
   std::vector<bool> numeric_;
   std::size_t keys_ = 1, column_ = 0, rows_ = 0;
+  bool tall_ = false;  ///< scrolled within a frame
 
   /// The classes of a cell in the column.
   std::string classes(std::size_t column) const;

@@ -148,16 +148,14 @@ function namesAtSide(spec) {
   return spec.layer?.map((layer) => layer.encoding?.y).find((y) => y?.type === "nominal")?.field;
 }
 
-// The page has its own paper and legend.
+// A chart that learners can be switched off in.
 function forPage(spec) {
   const learners = spec.usermeta?.learners ?? [];
   delete spec.usermeta;
   const rows = namesAtSide(spec);  // beside rows, or at the ends of lines
   const labels = spec.data.values.map((row) => row.label ?? row[rows]).filter(Boolean).map((label) => label.length);
   if (labels.length > 0) spec.usermeta = {names: 12 + 7 * Math.max(...labels)};
-  spec.config.background = null;
   if (learners.length < 2) return learners;
-  for (const name of ["color", "shape"]) eachChannel(spec, name, (channel) => { channel.legend = null; });
   spec.params = [...(spec.params ?? []), {name: "hidden", value: {}}];
   const plots = spec.spec ?? spec;
   for (const part of [spec, ...(plots.layer ?? []).filter((layer) => layer.data)]) {
@@ -178,12 +176,35 @@ function fitted(spec, room) {
   return copy;
 }
 
+// The page has its own paper and legend.
+function onPage(spec) {
+  spec.config.background = null;
+  if (hidesLearners(spec)) for (const name of ["color", "shape"]) eachChannel(spec, name, (channel) => { channel.legend = null; });
+  return spec;
+}
+
+// A picture that is saved has its legend inside, of the learners that are not switched off.
+function alone(spec) {
+  if (!hidesLearners(spec)) return spec;
+  spec.params.find((param) => param.name === "hidden").value = hiddenRecord();
+  for (const name of ["color", "shape"]) {
+    eachChannel(spec, name, ({legend}) => { if (legend?.values) legend.values = legend.values.filter((learner) => !hidden.has(learner)); });
+  }
+  return spec;
+}
+
+function pictureOf(place, type, scale) {
+  const logger = vega.logger(vega.Error);
+  const spec = alone(fitted(specs.get(place), rooms.get(place)));
+  return new vega.View(vega.parse(vegaLite.compile(spec, {logger}).spec), {renderer: "none", logger}).toImageURL(type, scale);
+}
+
 async function draw(place, spec) {
   views.get(place)?.finalize();
   specs.set(place, spec);
   const room = roomOf(place);
   rooms.set(place, room);
-  const result = await vegaEmbed(place, fitted(spec, room), {
+  const result = await vegaEmbed(place, onPage(fitted(spec, room)), {
     mode: "vega-lite",
     renderer: "svg",
     actions: {export: true, source: false, compiled: false, editor: false},
@@ -191,6 +212,7 @@ async function draw(place, spec) {
     logLevel: hidden.size > 0 ? vega.Error : vega.Warn,
   });
   views.set(place, result.view);
+  result.view.toImageURL = (type, scale) => pictureOf(place, type, scale);
   if (hidden.size > 0 && hidesLearners(spec)) result.view.signal("hidden", hiddenRecord());
   await result.view.runAsync();
   result.view.logLevel(vega.Error);  // a layer whose learners are all switched off has no extent
@@ -326,6 +348,13 @@ function hintAtMore(box) {
   const scroll = box.querySelector(".scroll");
   const left = scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft;
   box.classList.toggle("cut", left > 2);
+  const rest = box.querySelector(".rest");
+  if (!rest) return;
+  const end = scroll.getBoundingClientRect().top + scroll.clientHeight;
+  const below = [...scroll.querySelector("tbody").rows].filter((row) => row.getBoundingClientRect().bottom > end + 6).length;
+  box.classList.toggle("deep", below > 0);
+  rest.style.visibility = below > 0 ? "" : "hidden";  // tables keep their place
+  if (below > 0) rest.textContent = `${below} more row${below === 1 ? "" : "s"} below: scroll the table.`;
 }
 
 function fitTable(box) {

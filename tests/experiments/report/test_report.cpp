@@ -7,6 +7,7 @@
 #include "costruct/experiments/report/charts/report_charts.hpp"
 #include "costruct/experiments/report/charts/report_selection.hpp"
 #include "costruct/experiments/report/html/html.hpp"
+#include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/report.hpp"
 #include "costruct/experiments/report/report_provenance.hpp"
 #include "costruct/experiments/report/report_significance.hpp"
@@ -117,6 +118,20 @@ TEST_CASE("charts with too many panels or points are thinned evenly and say so",
     CHECK(chart.rows == static_cast<Index>(chart.spec["data"]["values"].size()));
     CHECK(chart.remark.find("of 180000 points") != std::string::npos);
   }
+}
+
+TEST_CASE("a table that is scrolled within a frame says how many rows it has", "[report]") {
+  const auto text_of = [](std::size_t rows) {
+    HtmlTable table("rows", {"row"}, {true}, rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+      table.begin_row();
+      table.text(std::to_string(i));
+      table.end_row();
+    }
+    return table.finish(rows);
+  };
+  CHECK(count(text_of(39), "<p class=\"rest\">39 rows: scroll the table.</p>") == 1);
+  CHECK(count(text_of(20), "class=\"rest\"") == 0);
 }
 
 TEST_CASE("time curves get a power law for each line of three sizes or more", "[report][growth]") {
