@@ -37,15 +37,30 @@ ComparedCells cells_against_first(const std::vector<CellGroup>& groups) {
   return cells;
 }
 
-void keep_spread_sizes(ComparedCells& cells) {
+std::set<Index> labeled_sizes(const ComparedCells& cells) {
   std::set<Index> sizes;
   for (const auto& [group, reference] : cells) sizes.insert(group->labeled);
+  return sizes;
+}
+
+void keep_spread_sizes(ComparedCells& cells) {
+  const std::set<Index> sizes = labeled_sizes(cells);
   const std::vector<Index> all(sizes.begin(), sizes.end());
   if (all.size() <= kMostPairedPanels) return;
   std::set<Index> kept;
   for (std::size_t i = 0; i < kMostPairedPanels; ++i)
     kept.insert(all[i * (all.size() - 1) / (kMostPairedPanels - 1)]);
   std::erase_if(cells, [&](const auto& pair) { return kept.count(pair.first->labeled) == 0; });
+}
+
+/// What a chart leaves out, or "".
+std::string left_out(std::size_t sizes, std::size_t most_draws) {
+  std::vector<std::string> parts;
+  if (sizes > kMostPairedPanels)
+    parts.push_back(fmt::format("{} of {} labeled sizes", kMostPairedPanels, sizes));
+  if (most_draws > kMostDraws)
+    parts.push_back(fmt::format("{} of {} draws of a learner at a size", kMostDraws, most_draws));
+  return parts.empty() ? "" : "drawn: " + listed_in_words(parts) + ", evenly spread";
 }
 
 std::set<Index> far_repetitions(const std::vector<FarDraw>& draws, const CellGroup& group,
@@ -59,9 +74,9 @@ std::set<Index> far_repetitions(const std::vector<FarDraw>& draws, const CellGro
   return repetitions;
 }
 
-/// The rows of one learner at one size.
-void append_draws(const RunSummary& summary, const CellGroup& group, const CellGroup& reference,
-                  const std::string& metric, const std::vector<FarDraw>& far, Json& values) {
+/// The rows of one learner at one size. How many draws there are, drawn or not.
+std::size_t append_draws(const RunSummary& summary, const CellGroup& group, const CellGroup& reference,
+                         const std::string& metric, const std::vector<FarDraw>& far, Json& values) {
   const RunResults& results = summary.results;
   const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
@@ -87,6 +102,7 @@ void append_draws(const RunSummary& summary, const CellGroup& group, const CellG
     }
     values.push_back(std::move(value));
   }
+  return count;
 }
 
 Json difference_of(const char* field, const Json& title) {
@@ -149,20 +165,23 @@ Json paired_layers(const std::vector<std::string>& learners, const std::vector<s
 
 Chart paired_chart(const RunSummary& summary, const std::string& metric, ComparedCells cells, Chart chart) {
   const RunResults& results = summary.results;
+  const std::size_t all_sizes = labeled_sizes(cells).size();
   keep_spread_sizes(cells);
   const std::vector<FarDraw> far = far_draws(results, summary.groups, metric);
   Json values = Json::array();
   std::set<std::size_t> learners;
   std::set<Index> sizes;
+  std::size_t most = 0;  // draws of a learner at a size
   for (const auto& [group, reference] : cells) {
     const std::size_t before = values.size();
-    append_draws(summary, *group, *reference, metric, far, values);
+    most = std::max(most, append_draws(summary, *group, *reference, metric, far, values));
     if (values.size() == before) continue;
     learners.insert(group->learner);
     sizes.insert(group->labeled);
   }
   chart.rows = static_cast<Index>(values.size());
   if (chart.rows == 0) return chart;
+  chart.remark = left_out(all_sizes, most);
   std::vector<std::string> shown, panels;
   for (const std::size_t k : learners) shown.push_back(results.learners[k]);
   for (const Index size : sizes) panels.push_back(fmt::format("{} labeled", size));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "costruct/experiments/report/charts/paired_charts.hpp"
 #include "costruct/experiments/report/charts/report_charts.hpp"
 #include "costruct/experiments/report/charts/report_selection.hpp"
 #include "costruct/experiments/report/html/html.hpp"
@@ -118,6 +119,23 @@ TEST_CASE("charts with too many panels or points are thinned evenly and say so",
     CHECK(chart.rows == static_cast<Index>(chart.spec["data"]["values"].size()));
     CHECK(chart.remark.find("of 180000 points") != std::string::npos);
   }
+}
+
+TEST_CASE("charts draw by draw say which sizes and draws they leave out", "[report]") {
+  const auto remark = [](const std::vector<Index>& labeled, Index repetitions) {
+    RunShape shape;
+    shape.labeled = labeled;
+    shape.repetitions = repetitions;
+    const auto charts = paired_charts(made_up_run(shape, falling), "token_error", "token_error");
+    REQUIRE(charts.size() == 1);
+    return charts[0].remark;
+  };
+  const std::vector<Index> many = {5, 10, 20, 40, 60, 80, 100, 200};
+  CHECK(remark({5, 10}, 3).empty());
+  CHECK(remark(many, 3) == "drawn: 6 of 8 labeled sizes, evenly spread");
+  CHECK(remark({5}, 300) == "drawn: 200 of 300 draws of a learner at a size, evenly spread");
+  CHECK(remark(many, 300) ==
+        "drawn: 6 of 8 labeled sizes and 200 of 300 draws of a learner at a size, evenly spread");
 }
 
 TEST_CASE("a table that is scrolled within a frame says how many rows it has", "[report]") {
