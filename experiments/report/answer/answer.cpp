@@ -20,15 +20,21 @@ constexpr const char* kNoDifference = "no difference that these draws can show";
 constexpr std::size_t kMostLines = 5;
 /// Learners beyond this are counted, not named.
 constexpr std::size_t kMostNamedLearners = 3;
+/// Means that differ by no more of themselves differ by the rounding of their sums.
+constexpr double kRounding = 1e-12;
 
 /// Readable names of learners, and how their means are written.
 struct Wording {
   const RunResults& results;
   std::vector<std::string> names;
+  std::string metric;
   const char* format;
 
-  Wording(const RunResults& run, const std::string& metric)
-      : results(run), names(readable_names(run.learners)), format(metric_format(metric)) {}
+  Wording(const RunResults& run, const std::string& by)
+      : results(run),
+        names(readable_names(run.learners)),
+        metric(readable_name(by)),
+        format(metric_format(by)) {}
 
   std::string name(const std::string& learner) const {
     const auto at = std::find(results.learners.begin(), results.learners.end(), learner);
@@ -217,6 +223,19 @@ std::string at_sizes(const std::vector<const UnlabeledGain*>& gains, std::size_t
                      p_text(highest));
 }
 
+/// How much there is between both at the largest labeled size, whether or not it is shown to be no chance.
+std::string difference_in_words(const Helped& helped, const Wording& wording) {
+  const UnlabeledGain& gain = *helped.all.back();
+  const Comparison& last = gain.comparison;
+  if (std::isnan(last.difference)) return "";
+  const std::string start = fmt::format(", with {} labeled its {} is ", last.labeled, wording.metric);
+  const double size = std::abs(last.difference);
+  if (size <= kRounding * std::abs(gain.mean)) return start + "the same";
+  std::string text = number_text(size, wording.format);
+  if (text == number_text(0, wording.format)) text = number_text(size, "{:.1g}");
+  return start + text + (last.difference < 0 ? " lower" : " higher");
+}
+
 std::string verdict_on(const Helped& helped) {
   if (!helped.tested) return "not tested";
   if (helped.better.empty() && helped.worse.empty()) return kNoDifference;
@@ -242,10 +261,11 @@ std::string worth_in_words(const UnlabeledGain& gain, const std::string& referen
   return with + fmt::format("{:.0f}", worth.labeled_equivalent);
 }
 
-/// The worth in the middle of the sizes, of those with a clear gain if there are any.
+/// The worth in the middle of the sizes at which a difference is shown.
 std::string telling_worth(const Helped& twin, const Helped& best, const std::string& learner,
                           const Wording& wording) {
-  for (const std::vector<const UnlabeledGain*>* some : {&twin.better, &best.better, &twin.all, &best.all}) {
+  for (const std::vector<const UnlabeledGain*>* some :
+       {&twin.better, &best.better, &twin.worse, &best.worse}) {
     if (some->empty()) continue;
     const UnlabeledGain& gain = *(*some)[some->size() / 2];
     if (!gain.worth) continue;
@@ -264,11 +284,13 @@ std::string help_line(const std::string& learner, const Helped& twin, const Help
   if (!twin.all.empty()) {
     const std::string& reference = twin.all.front()->comparison.reference;
     parts.push_back(fmt::format(
-        "against {}, {}",
+        "against {}, {}{}",
         reference == learner ? "itself without them" : "its supervised twin " + wording.name(reference),
-        verdict_on(twin)));
+        verdict_on(twin), difference_in_words(twin, wording)));
   }
-  if (!best.all.empty()) parts.push_back("against the best learner without them, " + verdict_on(best));
+  if (!best.all.empty())
+    parts.push_back("against the best learner without them, " + verdict_on(best) +
+                    difference_in_words(best, wording));
   const std::string worth = telling_worth(twin, best, learner, wording);
   if (!worth.empty()) parts.push_back(worth);
   return text + fmt::format("{}", fmt::join(parts, "; "));

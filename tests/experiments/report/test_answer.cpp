@@ -63,6 +63,8 @@ TEST_CASE("where draws show nothing no learner is called best", "[answer]") {
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0], Contains("co-perceptron with 100 unlabeled examples: against itself "
                                             "without them, no difference that these draws can show"));
+  CHECK_THAT(answer.help_lines[0], Contains(", with 20 labeled its token error is the same"));
+  CHECK_THAT(answer.help_lines[0], !Contains("as good as"));  // nothing is shown, so nothing is worth it
 }
 
 TEST_CASE("learners level with the best are named, those behind counted", "[answer]") {
@@ -99,7 +101,10 @@ TEST_CASE("what unlabeled examples add is told against the twin and against the 
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0],
              Contains("against itself without them, better at all 3 labeled sizes") &&
+                 Contains("with 20 labeled its token error is 0.0900 lower; against the best") &&
                  Contains("against the best learner without them, worse at all 3 labeled sizes") &&
+                 Contains("with 20 labeled its token error is 0.11") &&
+                 Contains(" higher; with 10 labeled") &&
                  Contains("with 10 labeled as good as without them with 19"));
   // With 20 labeled it is better than without them at any size of the curve.
   const auto gains = twin_gains(run, "token_error");
@@ -131,6 +136,22 @@ TEST_CASE("where higher is better the best is the highest", "[answer]") {
   const Answer answer = answer_to(run);
   CHECK(answer.best == "co-perceptron, at all 3 labeled sizes");
   CHECK(answer.help == "Yes: co-perceptron with them beats the best learner without");
+  REQUIRE(answer.help_lines.size() == 1);
+  CHECK_THAT(answer.help_lines[0], Contains("with 20 labeled its accuracy is 0.1000 higher"));
+}
+
+TEST_CASE("a difference below the last digit of its metric, and none, are told as such", "[answer]") {
+  double gain = 0.00002;
+  const auto line = [&] {
+    RunResults run = made_up_run(three_learners(), [&](std::size_t k, Index, Index m, Index r) {
+      return 0.3 + 0.1 * static_cast<double>(k) + (m > 0 ? -gain : 0) + jitter(k, r);
+    });
+    run.supervised = {"hmm", "perceptron"};
+    return answer_to(run).help_lines.at(0);
+  };
+  CHECK_THAT(line(), Contains("with 20 labeled its token error is 2e-05 lower"));
+  gain = 0;
+  CHECK_THAT(line(), Contains("with 20 labeled its token error is the same"));
 }
 
 TEST_CASE("one learner, one repetition and no cell are no contest", "[answer]") {
