@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::size_t kLongestReadable = 64;  // bytes
 
-constexpr std::array kAbbreviations = {"bfgs", "crf",  "em",   "f1",  "hmm", "iou", "lbfgs", "ova", "pcfg",
-                                       "q",    "rlsr", "rmse", "roc", "svm", "tf",  "tsvm",  "lp",  "q4"};
+constexpr std::array kAbbreviations = {"bfgs", "crf", "em",   "f1", "hmm",  "iou",  "lbfgs",
+                                       "mae",  "ova", "pcfg", "q",  "rlsr", "rmse", "roc",
+                                       "svm",  "tf",  "tsvm", "lp", "q4"};
 
 bool is_abbreviation(std::string_view word) {
   return std::find(kAbbreviations.begin(), kAbbreviations.end(), word) != kAbbreviations.end();
@@ -34,6 +35,11 @@ std::string capitals(std::string_view word) {
 }  // namespace
 
 std::string readable_name(std::string_view name) {
+  // Learners of joined runs: "NAME of FOLDER".
+  const std::size_t folder = name.find(" of ");
+  if (folder != std::string_view::npos && is_plain(name.substr(0, folder)))
+    return shortened(readable_name(name.substr(0, folder)) + std::string(name.substr(folder)),
+                     kLongestReadable);
   if (!is_plain(name)) return shortened(name, kLongestReadable);
   std::string text;
   bool joined = false;  // to what comes next

@@ -216,6 +216,9 @@ TEST_CASE("names read as words, and stay as they are where they would not differ
   CHECK(readable_name("structural_svm") == "structural SVM");
   CHECK(readable_name("co_svm") == "co-SVM");
   CHECK(readable_name("token_error") == "token error");
+  CHECK(readable_name("mae") == "MAE");
+  CHECK(readable_name("co_svm of eight_b") == "co-SVM of eight_b");
+  CHECK(readable_name("My_Own of eight_b") == "My_Own of eight_b");
   CHECK(readable_name("My_Own name") == "My_Own name");
   CHECK(readable_names({"a_b", "c"}) == std::vector<std::string>{"a b", "c"});
   CHECK(readable_names({"a_b", "a__b"}) == std::vector<std::string>{"a_b", "a__b"});

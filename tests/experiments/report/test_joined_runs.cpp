@@ -5,6 +5,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/report/answer/standings.hpp"
 #include "costruct/experiments/report/joined_runs.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 #include "experiments/support/made_up_run.hpp"
 
@@ -35,6 +36,8 @@ TEST_CASE("joined runs have all learners and cells, and names that differ", "[jo
   const RunResults joined = joined_runs({run_at(0.1), run_at(0.2)}, {"a", "b"});
   CHECK(joined.learners == std::vector<std::string>{"perceptron of a", "co_perceptron of a",
                                                     "perceptron of b", "co_perceptron of b"});
+  CHECK(readable_names(joined.learners) == std::vector<std::string>{"perceptron of a", "co-perceptron of a",
+                                                                    "perceptron of b", "co-perceptron of b"});
   CHECK(joined.supervised == std::vector<std::string>{"perceptron of a", "perceptron of b"});
   CHECK(joined.cells.size() == 2 * run_at(0.1).cells.size());
   CHECK(joined.claims.empty());
