@@ -77,6 +77,7 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
       text +=
           comparisons_content(compare_with_first(summary.results, metrics[i], summary.results.tests[test]));
     }
+    if (i > 0) text += twins_content(summary.results, metrics[i]);  // those of the first are in the answer
     if (const MetricEntry* entry = find_metric(metrics[i]); !entry || !entry->of_fit)
       text += worth_content(summary, metrics[i]);
   }

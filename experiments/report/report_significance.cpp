@@ -8,6 +8,7 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
+#include "costruct/experiments/report/answer/twins.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
@@ -128,6 +129,14 @@ std::string significance_content(const std::vector<Comparison>& comparisons) {
 std::string comparisons_content(const std::vector<Comparison>& comparisons) {
   if (comparisons.empty()) return "";
   return folded("The same comparisons by " + comparisons.front().test, comparison_table(comparisons));
+}
+
+std::string twins_content(const RunResults& results, const std::string& metric) {
+  const std::vector<UnlabeledGain> gains = twin_gains(results, metric);
+  if (gains.empty()) return "";
+  return folded(
+      "Each learner with unlabeled examples also against its supervised twin",
+      gains_table(gains, metric, "Learners with unlabeled examples against their supervised twins"));
 }
 
 std::string worth_content(const RunSummary& summary, const std::string& metric) {

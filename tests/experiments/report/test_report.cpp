@@ -152,6 +152,21 @@ TEST_CASE("a table that is scrolled within a frame says how many rows it has", "
   CHECK(count(text_of(20), "class=\"rest\"") == 0);
 }
 
+TEST_CASE("learners stand against their twins by every metric", "[report][significance]") {
+  RunShape shape;
+  shape.metrics = {"token_error", "chunk_f1", "sequence_error"};
+  shape.unlabeled = {0, 20};
+  RunResults run = made_up_run(shape, falling);
+  run.supervised = {"perceptron"};
+  const std::string page = page_of(run);
+  CHECK(count(page, "<summary>Each learner with unlabeled examples also against its supervised twin") == 2);
+  for (const std::string& metric : run.metrics) {  // in the caption and the label of the table
+    CHECK(count(page, "against their supervised twins, " + metric + ", by ") == 3);
+  }
+  run.supervised = run.learners;
+  CHECK(count(page_of(run), "against its supervised twin") == 0);
+}
+
 TEST_CASE("time curves get a power law for each line of three sizes or more", "[report][growth]") {
   std::vector<ChartRow> rows;
   for (const Index n : {5, 10, 20}) {
