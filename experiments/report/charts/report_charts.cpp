@@ -339,6 +339,7 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
 Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   Chart chart;
   chart.id = subject.id + "-of-learners";
+  chart.label = "means";
   chart.title = fmt::format("{} at {} labeled and {} unlabeled examples", readable_name(subject.quantity),
                             rows.front().labeled, rows.front().unlabeled);
   chart.rows = static_cast<Index>(rows.size());
@@ -413,6 +414,7 @@ std::vector<Chart> charts_of_pairs(const ChartSubject& subject, const std::vecto
     chart.id += fmt::format("-{}-to-{}", proportion.first, proportion.second);
     const std::string where = fmt::format("{} unlabeled for {} labeled", proportion.first, proportion.second);
     chart.title += ", " + where;
+    chart.label += ", " + where;
     for (GrowthFit& fit : chart.fits) fit.where = where;
     charts.push_back(std::move(chart));
   }

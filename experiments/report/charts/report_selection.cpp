@@ -11,6 +11,7 @@
 
 #include "costruct/experiments/report/charts/chart_style.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
@@ -119,10 +120,10 @@ std::vector<const SelectionRow*> spread_sizes(const std::vector<const SelectionR
   return chosen;
 }
 
-Chart selection_chart(const std::string& id, const std::vector<const SelectionRow*>& all,
-                      const std::string& parameter) {
+Chart selection_chart(const std::string& id, const std::string& learner,
+                      const std::vector<const SelectionRow*>& all, const std::string& parameter) {
   const std::vector<const SelectionRow*> rows = spread_sizes(all);
-  const std::string& metric = rows.front()->metric;
+  const std::string metric = readable_name(rows.front()->metric);
   std::set<double> tried;
   std::vector<std::string> panels;
   Json values = Json::array();
@@ -148,8 +149,8 @@ Chart selection_chart(const std::string& id, const std::vector<const SelectionRo
         {"axis", {{"tickCount", 5}}}}}};
   Chart chart;
   chart.id = id;
-  chart.title =
-      fmt::format("{} over {} of {}, the diamond marks the choice", metric, parameter, rows.front()->learner);
+  chart.label = learner;
+  chart.title = fmt::format("{} over {} of {}, the diamond marks the choice", metric, parameter, learner);
   chart.rows = static_cast<Index>(rows.size());
   if (rows.size() < all.size()) {
     chart.remark = fmt::format("drawn: {} of {} points, evenly spread", rows.size(), all.size());
@@ -177,13 +178,14 @@ Chart selection_chart(const std::string& id, const std::vector<const SelectionRo
 std::vector<Chart> selection_charts(const RunResults& results) {
   std::map<std::string, std::vector<const SelectionRow*>> by_learner;
   for (const SelectionRow& row : results.selection) by_learner[row.learner].push_back(&row);
+  const std::vector<std::string> names = readable_names(results.learners);
   std::vector<Chart> charts;
   for (std::size_t k = 0; k < results.learners.size(); ++k) {
     const auto rows = by_learner.find(results.learners[k]);
     if (rows == by_learner.end()) continue;
     const auto parameter = only_number(rows->second);
     if (parameter)
-      charts.push_back(selection_chart(fmt::format("selection-{}", k), rows->second, *parameter));
+      charts.push_back(selection_chart(fmt::format("selection-{}", k), names[k], rows->second, *parameter));
   }
   return charts;
 }

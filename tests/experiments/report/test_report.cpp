@@ -95,6 +95,7 @@ TEST_CASE("pairs with a constant proportion are a line of their own beside the p
   const auto charts = charts_of(subject(), rows_of({{5, 25}, {10, 0}, {10, 50}, {10, 400}, {20, 100}}));
   REQUIRE(charts.size() == 2);
   CHECK(charts[0].id == "metric-0-over-labeled-5-to-1");
+  CHECK(charts[0].label == "over labeled examples, 5 unlabeled for 1 labeled");
   CHECK(charts[0].rows == 6);  // (5, 25), (10, 50), (20, 100) of two learners
   CHECK_FALSE(charts[0].spec.contains("facet"));
   CHECK(charts[1].id == "metric-0-over-unlabeled");
@@ -214,6 +215,8 @@ TEST_CASE("a selected number has a chart over its values, a panel a size", "[rep
   }
   const auto charts = selection_charts(run);
   REQUIRE(charts.size() == 1);
+  CHECK(charts[0].label == "co-perceptron");
+  CHECK(charts[0].title == "token error over Cu of co-perceptron, the diamond marks the choice");
   CHECK(charts[0].rows == 6);
   CHECK(panels(charts[0]) == 2);
   const Json& x = charts[0].spec["spec"]["layer"][0]["encoding"]["x"];
