@@ -8,6 +8,7 @@
 
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/report/charts/chart_style.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -105,19 +106,22 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   const MemberPairs pairs = pair_members(results, learners, place);
   Chart chart;
   chart.id = as_id(fmt::format("{}-{}-against-{}", learners.metric, learners.first, learners.second));
-  chart.title = fmt::format("{} of {} against {}, a point for each data set", learners.metric, learners.first,
-                            learners.second);
+  const std::string metric = readable_name(learners.metric);
+  const std::vector<std::string> names = readable_names({learners.first, learners.second});
+  chart.title = fmt::format("{} of {} against {}, a point for each data set", metric, names[0], names[1]);
+  chart.label = fmt::format("{} against {}", names[0], names[1]);
   if (num_places(results) > 1) {
     chart.id += fmt::format("-{}", place + 1);
     chart.title += ", " + place_text(results, place);
+    chart.label += ", " + place_text(results, place);
   }
   chart.rows = static_cast<Index>(pairs.members.size());
   if (!pairs.missing.empty()) chart.remark = fmt::format("no result: {}", fmt::join(pairs.missing, ", "));
   if (chart.rows == 0) return chart;
   const Json values = values_of(pairs);
   const auto domain = domain_of(pairs);
-  const Json x = position("second_mean", fmt::format("{} of {}", learners.metric, learners.second), domain);
-  const Json y = position("first_mean", fmt::format("{} of {}", learners.metric, learners.first), domain);
+  const Json x = position("second_mean", fmt::format("{} of {}", metric, names[1]), domain);
+  const Json y = position("first_mean", fmt::format("{} of {}", metric, names[0]), domain);
   const Json points = {
       {"mark", {{"type", "point"}, {"filled", true}, {"size", 56}, {"opacity", 1}, {"color", "#0072B2"}}},
       {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(learners)}}}};

@@ -243,6 +243,8 @@ TEST_CASE("a scatter plot has a point for each data set, the claim's first learn
   CHECK(values[0].at("first_low").get<double>() == Approx(0.24));
   CHECK(values[0].at("second_high").get<double>() == Approx(0.52));
   CHECK(charts.front().id == "token_error-new-against-old");
+  CHECK(charts.front().title == "token error of new against old, a point for each data set");
+  CHECK(charts.front().label == "new against old");
 }
 
 TEST_CASE("the report of a collection marks the best mean and links to each data set",
