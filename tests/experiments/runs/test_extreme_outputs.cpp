@@ -97,7 +97,7 @@ TEST_CASE("the report draws a worst and a best tree for each learner", "[experim
   CHECK_THAT(page_of(results, {}), !Contains("Best and worst"));
   // What cannot be drawn is shown as text.
   const std::string damaged =
-      page_of(results, [](std::string_view) -> std::string { throw DataError("no tree"); });
+      page_of(results, [](std::string_view, std::string_view) -> std::string { throw DataError("no tree"); });
   CHECK(count(damaged, "class=\"tree\"") == 0);
   CHECK(count(damaged, "<pre tabindex=\"0\">(S (NP ") >= 8);
 }
