@@ -32,6 +32,15 @@ export function rowsOf(record, metric) {
   });
 }
 
+// The colours, shapes and dashes of reports (experiments/report/charts/chart_style.cpp), but for black, which a dark
+// page would swallow.
+const kColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#882255', '#E69F00', '#56B4E9', '#7A7A7A'];
+const kShapes =
+    ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross', 'triangle-left', 'triangle-right'];
+const kDashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 2, 1, 2], [1, 3], [12, 3, 2, 3, 2, 3]];
+// Colours repeat after eight learners, then in other company.
+const shifted = learner => (learner + Math.floor(learner / kColours.length)) % kColours.length;
+
 // The numbers of one kind of examples that stand beside several of the other kind, in ascending order.
 function sharedSizes(rows, x, other) {
   const beside = new Map();
@@ -41,95 +50,145 @@ function sharedSizes(rows, x, other) {
       .sort((a, b) => b[1].size - a[1].size || b[0] - a[0]);
 }
 
-// A line a learner over that kind of examples which takes more sizes, with a panel for each of the largest
-// sizes of the other kind; points where there is one size, or many data sets.
-function layoutOf(rows) {
-  if (rows[0].member !== undefined) return {y: 'member'};
-  const [x, by] = distinct(rows, 'labeled').length > distinct(rows, 'unlabeled').length ?
-      ['labeled', 'unlabeled'] :
-      ['unlabeled', 'labeled'];
-  const shared = sharedSizes(rows, x, by);
-  if (shared.length === 0) return {y: 'learner'};
-  return {x, by, panels: shared.slice(0, kMostPanels).map(([size]) => size).sort((a, b) => a - b)};
+// Lines of three labeled sizes or more that have so many unlabeled examples for each labeled one.
+function proportionalLines(rows) {
+  const lines = new Map();
+  for (const row of rows) {
+    if (row.labeled === 0 || row.unlabeled === 0) continue;
+    const proportion = row.unlabeled / row.labeled;
+    lines.set(proportion, [...(lines.get(proportion) ?? []), row]);
+  }
+  return [...lines].filter(([, line]) => distinct(line, 'labeled').length > 2).sort((a, b) => a[0] - b[0]);
 }
 
-function lines(x, values, metric) {
-  const sizes = distinct(values, x).sort((a, b) => a - b);
+// The panels of a figure, each a line a learner over the labeled or the unlabeled examples; none where there is one
+// size, or many data sets. Sizes that are no product have their proportional lines first.
+function panelsOf(rows) {
+  const sizes = key => distinct(rows, key).length;
+  const [x, by] = sizes('labeled') > sizes('unlabeled') ? ['labeled', 'unlabeled'] : ['unlabeled', 'labeled'];
+  const shared = sharedSizes(rows, x, by)
+                     .slice(0, kMostPanels)
+                     .map(([size]) => size)
+                     .sort((a, b) => a - b)
+                     .map(size => ({x, title: `${size} ${by}`, rows: rows.filter(row => row[by] === size)}));
+  const cells = new Set(rows.map(({labeled, unlabeled}) => `${labeled} ${unlabeled}`)).size;
+  if (cells === sizes('labeled') * sizes('unlabeled')) return shared;
+  const lines = proportionalLines(rows).map(
+      ([proportion, line]) => ({x: 'labeled', title: `${proportion} unlabeled for each labeled`, rows: line}));
+  return [...lines, ...shared].slice(0, kMostPanels);
+}
+
+// Learners whose means are the same whatever the number of unlabeled examples.
+function levelLearners(rows) {
+  if (distinct(rows, 'unlabeled').length < 2) return new Set();
+  return new Set(distinct(rows, 'learner').filter(learner => {
+    const means = new Map();
+    for (const row of rows.filter(row => row.learner === learner))
+      means.set(row.labeled, (means.get(row.labeled) ?? new Set()).add(row.mean));
+    return [...means.values()].every(of => of.size === 1);
+  }));
+}
+
+const readable = name => name.replace(/^co_/, 'co-').replaceAll('_', ' ');
+
+// Colour, shape and dash of learners, with one legend of whole names above.
+function channels(learners, hasLegend) {
+  const scale = range => ({domain: learners, range: learners.map((_, k) => range(k))});
+  const names = JSON.stringify(Object.fromEntries(learners.map(name => [name, readable(name)])));
+  const legend = hasLegend && learners.length > 1 ?
+      {orient: 'top', title: null, labelLimit: 0, columns: 3, symbolOpacity: 1, labelExpr: `${names}[datum.label]`} :
+      null;
+  const field = {field: 'learner', type: 'nominal', title: null};
+  return {
+    color: {...field, scale: scale(k => kColours[k % kColours.length]), legend},
+    shape: {...field, scale: scale(k => kShapes[shifted(k)]), legend},
+    // By the learner's number, which keeps dashes out of the legend's symbols.
+    strokeDash: {
+      field: 'number',
+      type: 'nominal',
+      scale: {domain: learners.map((_, k) => k), range: learners.map((_, k) => kDashes[shifted(k)])},
+      legend: null
+    },
+  };
+}
+
+const valueScale = metric => metric === kTimeMetric ? {type: 'log'} : {zero: false};
+
+function lines({x, rows}, metric, learners, hasLegend) {
+  const sizes = distinct(rows, x).sort((a, b) => a - b);
   // Where sizes begin with 0 their like of a logarithm.
   const scale =
       sizes[0] > 0 ? {type: 'log', nice: false} : {type: 'symlog', nice: false, constant: sizes[1] / 2};
-  const y = {
-    field: 'mean',
-    type: 'quantitative',
-    title: metric,
-    scale: metric === kTimeMetric ? {type: 'log'} : {zero: false},
-    axis: {tickCount: 5}
-  };
+  const {color, shape, strokeDash} = channels(learners, hasLegend);
+  const y = {field: 'mean', type: 'quantitative', title: readable(metric), scale: valueScale(metric), axis: {tickCount: 5}};
   const base = {
-    x: {
-      field: x,
-      type: 'quantitative',
-      title: `${x} examples`,
-      scale,
-      axis: {values: sizes, labelOverlap: true}
-    },
-    color: {field: 'learner', type: 'nominal', sort: null, title: null},
+    x: {field: x, type: 'quantitative', title: `${x} examples`, scale, axis: {values: sizes, labelOverlap: true}},
+    color,
   };
   return [
-    {mark: {type: 'line', strokeWidth: 1.5}, encoding: {...base, y}},
-    {mark: {type: 'point', filled: true, size: 22}, encoding: {...base, y}},
-    {mark: {type: 'rule'}, encoding: {...base, y: {...y, field: 'low'}, y2: {field: 'high'}}},
+    {mark: {type: 'line', strokeWidth: 1.5}, encoding: {...base, strokeDash, y}},
+    {
+      mark: {type: 'point', filled: true, size: 34},
+      transform: [{filter: '!datum.again'}],
+      encoding: {...base, shape, y}
+    },
+    {
+      mark: {type: 'rule'},
+      transform: [{filter: '!datum.again'}],
+      encoding: {...base, y: {...y, field: 'low'}, y2: {field: 'high'}}
+    },
   ];
 }
 
-function dots(y, metric) {
+function dots(y, metric, learners) {
   const x = {
     field: 'mean',
     type: 'quantitative',
-    title: metric,
+    title: readable(metric),
     axis: {tickCount: 5},
-    scale: metric === kTimeMetric ? {type: 'log'} : {zero: false}
+    scale: valueScale(metric)
   };
-  const base = {
-    y: {field: y, type: 'nominal', sort: null, title: null},
-    color: {
-      field: 'learner',
-      type: 'nominal',
-      sort: null,
-      title: null,
-      ...(y === 'learner' ? {legend: null} : {})
-    },
-  };
+  const {color, shape} = channels(learners, y !== 'learner');
+  const names = JSON.stringify(Object.fromEntries(learners.map(name => [name, readable(name)])));
+  const axis = {labelLimit: 0, ...(y === 'learner' ? {labelExpr: `${names}[datum.label]`} : {})};
+  const base = {y: {field: y, type: 'nominal', sort: null, title: null, axis}, color};
   return [
-    {mark: {type: 'point', filled: true, size: 30}, encoding: {...base, x}},
+    {mark: {type: 'point', filled: true, size: 34}, encoding: {...base, shape, x}},
     {mark: {type: 'rule'}, encoding: {...base, x: {...x, field: 'low'}, x2: {field: 'high'}}},
   ];
 }
 
 function specOf(record, metric) {
-  const values = rowsOf(record, metric);
-  const layout = layoutOf(values);
-  const scheme = distinct(values, 'learner').length > 10 ? 'tableau20' : 'tableau10';
+  const values = rowsOf(record, metric), learners = distinct(values, 'learner');
   const axis = {domainColor: '#888', tickColor: '#888', gridColor: '#888', gridOpacity: 0.25};
   const style = {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     background: null,
-    config: {aria: false, font: 'sans-serif', view: {stroke: null}, axis, range: {category: {scheme}}},
+    config: {aria: false, font: 'sans-serif', view: {stroke: null}, axis},
   };
-  if (!layout.x)
+  const has_members = values[0].member !== undefined;
+  const panels = has_members ? [] : panelsOf(values);
+  if (panels.length === 0)
     return {
       ...style,
       width: kPanel.width * 1.5,
       height: {step: 14},
       data: {values},
-      layer: dots(layout.y, metric)
+      layer: dots(has_members ? 'member' : 'learner', metric, learners)
     };
-  const panels = layout.panels.map(size => {
-    const title = {text: `${size} ${layout.by}`, fontSize: 11};
-    const rows = values.filter(row => row[layout.by] === size);
-    return {...kPanel, title, data: {values: rows}, layer: lines(layout.x, rows, metric)};
+  // What unlabeled examples do not change has its points once: where they are fewest.
+  const levels = levelLearners(values), drawn = new Set();
+  const specs = panels.map((panel, i) => {
+    const rows = [...panel.rows].sort((a, b) => a.unlabeled - b.unlabeled).map(row => {
+      const key = `${row.learner} ${row.labeled}`, again = levels.has(row.learner) && drawn.has(key);
+      drawn.add(key);
+      return {...row, again, number: learners.indexOf(row.learner)};
+    });
+    const title = {text: panel.title, fontSize: 11};
+    return {...kPanel, title, data: {values: rows}, layer: lines(panel, metric, learners, i === 0)};
   });
-  return panels.length === 1 ? {...style, ...panels[0]} : {...style, columns: 2, concat: panels};
+  if (specs.length === 1) return {...style, ...specs[0]};
+  return {...style, columns: 2, resolve: {legend: {color: 'shared', shape: 'shared'}}, concat: specs};
 }
 
 // Text takes the colour of the page: dark on white, light on dark.
