@@ -337,8 +337,8 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(defaults("structural_svm") ==
         Json::parse(R"({"C": 1.0, "slack_norm": 1, "rescaling": "margin", "solver": "auto", "gap": 1e-3,
                         "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,
-                        "average": false, "C_path": null, "time_limit": null, "oracle_limit": null,
-                        "iteration_limit": null})"));
+                        "average": false, "C_path": null, "C_scale": "each", "time_limit": null,
+                        "oracle_limit": null, "iteration_limit": null})"));
   CHECK(defaults("tsvm_ova") ==
         Json::parse(R"({"C": 1.0, "Cu": 1.0, "Cu_scale": "each", "positive_share": null, "switches": null,
                         "gap": 1e-3, "time_limit": null, "iteration_limit": null})"));
@@ -351,6 +351,7 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "rounds": 10, "growth": null, "pool": null, "Cu": 1.0, "Cu_scale": "each", "final": "sum",
                         "confidence": "margin", "per_part": true, "pick": "auto", "label_shares": "free"})"));
   Json co_svm = defaults("structural_svm");
+  co_svm.erase("C_scale");
   co_svm.update(Json::parse(R"({"Cu": 1.0, "Cu_scale": "each", "Cu_schedule": "exponential", "Cu_epochs": 10,
                                 "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "sum",
                                 "label_shares": "free"})"));

@@ -9,6 +9,7 @@
 #include "contract/problem_laws.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "support/augmentations.hpp"
 #include "support/fits.hpp"
 
@@ -373,7 +374,7 @@ TEST_CASE("rounds of pcfg are those written out in probabilities", "[learners][p
         CHECK(*fitted.report.primal == Approx(model.objective(sample, u, s)).epsilon(1e-10));
         CHECK(fitted.report.iterations == round);
         CHECK(fitted.report.oracle_calls == 6 * (round + 1));
-        CHECK(fitted.report.stopped_because == std::to_string(round) + " rounds");
+        CHECK(fitted.report.stopped_because == counted(round, "round"));
         CHECK(!fitted.report.converged);
       }
     }

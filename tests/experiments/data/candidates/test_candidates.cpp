@@ -294,7 +294,7 @@ TEST_CASE("lines that are no queries are refused by name", "[data][candidates]")
   CHECK_THAT(error_of(with(R"({"id": "a", "text": "x", "subtopics": []}, {"id": "b", "text": "y"})")),
              Contains("candidate \"b\" has no \"subtopics\""));
   const std::string two = R"({"id": "a", "text": "x"}, {"id": "b", "text": "y"})";
-  CHECK_THAT(error_of(with(two, R"("chosen": ["a"], )")), Contains("\"chosen\" has 1 documents: expected 2"));
+  CHECK_THAT(error_of(with(two, R"("chosen": ["a"], )")), Contains("\"chosen\" has 1 document: expected 2"));
   CHECK_THAT(error_of(with(two, R"("chosen": ["a", "a"], )")), Contains("twice"));
   CHECK_THAT(error_of(with(two, R"("chosen": ["a", "z"], )")), Contains("\"z\", which is no candidate"));
   CHECK_THAT(error_of(with(R"({"id": "a", "text": "x", "subtopics": []})", R"("chosen": ["a"], )")),
