@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/alignments/aligned_rows.hpp"
 #include "costruct/experiments/data/alignments/pair_reader.hpp"
@@ -220,14 +221,15 @@ std::string alignment_svg(std::string_view fasta, std::string_view reference) {
   const double width = known ? std::max(table_width, kLeft + kLegendWidth + kAround) : table_width;
   const double height = known ? table_height + kLegend : table_height;
   const std::string of_reference =
-      known ? fmt::format("; dashed, the reference: {} pairs", num_pairs(*known)) : "";
+      known ? "; dashed, the reference: " + counted(num_pairs(*known), "pair") : "";
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"alignment\" role=\"img\" width=\"{0:.0f}\" "
              "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui, sans-serif\" "
-             "font-size=\"{2:.0f}\" fill=\"currentColor\">\n<title>Alignment of {3} ({4} residues, to the "
-             "right) and {5} ({6} residues, downwards): {7} pairs{8}</title>\n",
-             width, height, kLetterSize, drawn.first_name, drawn.first_length, drawn.second_name,
-             drawn.second_length, num_pairs(drawn), of_reference) +
+             "font-size=\"{2:.0f}\" fill=\"currentColor\">\n<title>Alignment of {3} ({4}, to the right) "
+             "and {5} ({6}, downwards): {7}{8}</title>\n",
+             width, height, kLetterSize, drawn.first_name, counted(drawn.first_length, "residue"),
+             drawn.second_name, counted(drawn.second_length, "residue"), counted(num_pairs(drawn), "pair"),
+             of_reference) +
          stroke("ticks", 0.75, 0.5, frame_and_ticks(drawn, scale)) +
          (known ? reference_stroke(line_of(known->columns, scale)) : "") +
          stroke("gaps", 1, 0.8, runs_of(drawn.columns, false, scale)) +

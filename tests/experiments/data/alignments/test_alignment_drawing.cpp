@@ -91,7 +91,7 @@ TEST_CASE("names are safe within XML, and not long", "[data][alignments]") {
   CHECK_THAT(svg, Contains("a&lt;b&gt;&amp;&quot;\\u0001"));
   CHECK(svg.size() < 2000);
   CHECK(pixels_of(svg).second <= 320);
-  CHECK_THAT(alignment_svg(">\nA\n>\nA\n"), Contains("Alignment of the first (1 residues"));
+  CHECK_THAT(alignment_svg(">\nA\n>\nA\n"), Contains("Alignment of the first (1 residue,"));
 }
 
 TEST_CASE("a text that is not one aligned pair has no drawing", "[data][alignments]") {
@@ -107,7 +107,7 @@ TEST_CASE("both formats of alignments draw what is predicted", "[data][alignment
   const auto set = training_pairs(">a\nAC-\n>b\n-CD\n", {{"mode", "local"}});
   for (const char* name : {"fasta_pairs", "tmalign"}) {
     const Format* format = find_format(name);
-    CHECK_THAT(format->drawing(set->text_of_example(0, set->output(0)), ""), Contains("1 pairs"));
+    CHECK_THAT(format->drawing(set->text_of_example(0, set->output(0)), ""), Contains(": 1 pair<"));
     CHECK_THAT(format->drawing(set->text_of({}), set->text_of({})), Contains("0 pairs; dashed"));
   }
 }
