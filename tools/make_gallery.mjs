@@ -41,12 +41,31 @@ function measured({cells}) {
       .join(', ');
 }
 
+// On how many data sets of a collection the first metric's best learner is shown to be it by the set's own
+// draws, or nothing where nothing was tested.
+function shownWithin({tests}) {
+  const tested = (tests ?? []).filter(({p_holm}) => Number.isFinite(Number(p_holm)) && p_holm !== '');
+  if (tested.length === 0) return '';
+  const fields = new Map();
+  for (const row of tests) {
+    const cell = `${row.member},${row.labeled},${row.unlabeled}`;
+    fields.set(cell, [...(fields.get(cell) ?? []), row]);
+  }
+  const others = rows => rows.filter(({learner, best}) => learner !== best);
+  const shown = [...fields.values()].filter(
+      rows => rows.length > 1 && others(rows).every(({behind}) => behind === '1'));
+  const sizes = fields.size > new Set(tests.map(({member}) => member)).size;
+  return ` Which learner is best is shown by the draws within ${shown.length} of ${fields.size} ${
+      sizes ? 'pairs of a data set and its sizes' : 'data sets'}.`;
+}
+
 // What the learners came to at the largest sizes, in words.
 function summary(entry, record) {
   const metric = metricOf(entry, record), rows = rowsOf(record, metric);
   if (rows.length === 0) return '';
   if (rows[0].member !== undefined) {
-    return `${new Set(rows.map(row => row.member)).size} data sets; the figure shows ${metric} on each.`;
+    return `${new Set(rows.map(row => row.member)).size} data sets; the figure shows ${metric} on each.${
+        shownWithin(record)}`;
   }
   const last = rows.reduce((a, b) => (b.labeled - a.labeled || b.unlabeled - a.unlabeled) >= 0 ? b : a);
   const there = rows.filter(row => row.labeled === last.labeled && row.unlabeled === last.unlabeled);

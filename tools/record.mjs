@@ -19,6 +19,7 @@ import {
   fingerprint,
   kClaimColumns,
   kCurveColumns,
+  kTestColumns,
   kTimeMetric,
   readCsv,
   readRecord,
@@ -103,6 +104,13 @@ function readClaims(dir) {
   }
 }
 
+// How the learners of a collection stand within each data set, or null where its build did not say.
+function readTests(dir) {
+  const file = path.join(dir, 'collection_tests.csv');
+  if (!fs.existsSync(file)) return null;
+  return readCsv(file).map(row => ({...row, mean: rounded(row.mean), p_holm: rounded(row.p_holm, 4)}));
+}
+
 // The record that a run gives.
 function recordOf(root, dir) {
   const effective = JSON.parse(fs.readFileSync(path.join(dir, 'config.json'), 'utf8'));
@@ -139,6 +147,7 @@ function recordOf(root, dir) {
     },
     curves: readCurves(dir, parts),
     claims: readClaims(dir),
+    tests: readTests(dir),
   };
 }
 
@@ -148,6 +157,9 @@ function write(root, record) {
   fs.writeFileSync(path.join(folder, 'run.json'), JSON.stringify(record.run, null, 1) + '\n');
   fs.writeFileSync(path.join(folder, 'curves.csv'), csvText(record.columns, record.curves));
   fs.writeFileSync(path.join(folder, 'claims.csv'), csvText(kClaimColumns, record.claims));
+  const tests = path.join(folder, 'tests.csv');
+  if (record.tests) fs.writeFileSync(tests, csvText(kTestColumns, record.tests));
+  else fs.rmSync(tests, {force: true});
 }
 
 const lineOf =
@@ -176,6 +188,11 @@ function changesOf(before, after, key, change) {
   return [...gone, ...changed];
 }
 
+// Winners within data sets, where both records say them.
+const testsOf = (before, after, record) => before.tests && after.tests ? record.tests : [];
+const standing = ({best, behind}) => behind === '1' ? `shown behind ${best}` : `not shown behind ${best}`;
+const testKey = row => `${row.member}, ${row.labeled} labeled, ${row.unlabeled} unlabeled, ${row.learner}`;
+
 // Data and failures, then verdicts, then means and their standard errors beyond rounding; times are no
 // result, but verdicts on them are told.
 function changes(before, after) {
@@ -189,6 +206,11 @@ function changes(before, after) {
     ...changesOf(
         claimsOf(before), claimsOf(after), claim => `claim "${claim.text || claim.claim}" (${claim.source})`,
         (name, a, b) => a.verdict === b.verdict ? [] : [`${name}: ${a.verdict} -> ${b.verdict}`]),
+    ...changesOf(
+        testsOf(before, after, before), testsOf(before, after, after), testKey,
+        (name, a, b) => a.behind === b.behind && a.best === b.best ?
+            [] :
+            [`${name}: ${standing(a)} -> ${standing(b)}`]),
     ...changesOf(
         means(before.curves), means(after.curves), lineOf,
         (name, a, b) => (differ(a.mean, b.mean) || a.draws !== b.draws) ?

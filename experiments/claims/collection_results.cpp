@@ -73,6 +73,8 @@ MemberResults member_of(const std::string& name, const RunSummary& summary) {
   member.name = name;
   for (const Sizes& sizes : sizes_of(summary.groups)) member.sizes.push_back(sizes);
   member.points = summary.curves;
+  if (!summary.results.metrics.empty())
+    member.standings = standings_by_sizes(summary.results, summary.groups, summary.results.metrics.front());
   for (const std::string& learner : summary.results.learners) {
     if (!is_given_unlabeled(summary.results, learner)) member.without_unlabeled.push_back(learner);
   }
@@ -94,6 +96,14 @@ const CurvePoint* point_at(const MemberResults& member, const std::string& learn
         Sizes{point.labeled, point.unlabeled} == member.sizes[place]) {
       return &point;
     }
+  }
+  return nullptr;
+}
+
+const Standing* standing_at(const MemberResults& member, std::size_t place) {
+  if (place >= member.sizes.size()) return nullptr;
+  for (const Standing& standing : member.standings) {
+    if (Sizes{standing.labeled, standing.unlabeled} == member.sizes[place]) return &standing;
   }
   return nullptr;
 }
@@ -127,6 +137,26 @@ std::string collection_csv(const CollectionResults& results) {
           fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(member.name), csv_field(point.learner),
                       point.labeled, point.unlabeled, csv_field(point.metric), csv_number(point.value.mean),
                       csv_number(point.value.standard_error), point.value.count);
+    }
+  }
+  return text;
+}
+
+std::string collection_tests_csv(const CollectionResults& results) {
+  std::string text = "member,labeled,unlabeled,metric,learner,mean,best,test,p_holm,behind\n";
+  if (results.metrics.empty()) return text;
+  const std::string metric = csv_field(results.metrics.front());
+  const auto name = [&](const Contender& contender) {
+    return csv_field(results.learners[contender.learner]);
+  };
+  for (const MemberResults& member : results.members) {
+    for (const Standing& standing : member.standings) {
+      for (const Contender& contender : standing.contenders) {
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{:d}\n", csv_field(member.name), standing.labeled,
+                            standing.unlabeled, metric, name(contender), csv_number(contender.value.mean),
+                            name(standing.contenders.front()), standing.test, csv_number(contender.p),
+                            contender.behind);
+      }
     }
   }
   return text;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "costruct/experiments/claims/claims.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
@@ -14,8 +15,11 @@ namespace costruct::experiments {
 /// What is known of a member: the means of its run, or why there are none.
 struct MemberResults {
   std::string name;
-  std::vector<Sizes> sizes;                     ///< of its cells, ascending, failed ones included
-  std::vector<CurvePoint> points;               ///< as in RunSummary::curves
+  std::vector<Sizes> sizes;        ///< of its cells, ascending, failed ones included
+  std::vector<CurvePoint> points;  ///< as in RunSummary::curves
+  /// Its learners among each other by the first metric, at those of `sizes` where one has a result: tested
+  /// over the repetitions, Holm's correction over all pairs at all sizes of this member.
+  std::vector<Standing> standings;
   std::vector<std::string> without_unlabeled;   ///< learners given no unlabeled example
   Index planned = 0, finished = 0, failed = 0;  ///< cells
   Index far = 0;                                ///< draws far from the others of their cell, of all metrics
@@ -43,6 +47,9 @@ struct CollectionResults {
 const CurvePoint* point_at(const MemberResults& member, const std::string& learner, const std::string& metric,
                            std::size_t place);
 
+/// How the learners of a member stand at a place, or null where none has a result.
+const Standing* standing_at(const MemberResults& member, std::size_t place);
+
 /// How many pairs of sizes the members have; the most of any.
 std::size_t num_places(const CollectionResults& results);
 
@@ -52,6 +59,11 @@ std::string place_text(const CollectionResults& results, std::size_t place);
 /// CSV as the files of a run: member, learner, labeled, unlabeled, metric, mean, standard_error, count; a
 /// line for each mean. Nothing measured by a clock.
 std::string collection_csv(const CollectionResults& results);
+
+/// CSV: member, labeled, unlabeled, metric, learner, mean, best, test, p_holm, behind; a line for each
+/// contender of each member's standings, `best` the one that it is compared with, p_holm "nan" where there is
+/// no test, behind 0 or 1.
+std::string collection_tests_csv(const CollectionResults& results);
 
 /// The table at the end of `run`: a row for each member, the best mean marked; then the verdicts, and the
 /// members that have no results.

@@ -12,8 +12,8 @@ namespace costruct::experiments {
 namespace {
 
 // What stands beside the members' folders.
-const std::set<std::string> kTaken = {"collection.csv", "collection.json", "config.json", "figures",
-                                      "report.html"};
+const std::set<std::string> kTaken = {"collection.csv", "collection.json", "collection_tests.csv",
+                                      "config.json",    "figures",         "report.html"};
 
 std::string name_of(const Json& member, const std::string& path, std::set<std::string>& names,
                     ConfigErrors& errors) {

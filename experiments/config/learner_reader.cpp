@@ -23,6 +23,18 @@ bool stands_in(const Json& object, const std::string& path) {
   return dot == std::string::npos || stands_in(*at, path.substr(dot + 1));
 }
 
+// Takes away what a dotted path leads to.
+void erase_at(Json& object, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  const auto at = object.find(path.substr(0, dot));
+  if (at == object.end()) return;
+  if (dot == std::string::npos) {
+    object.erase(at);
+  } else if (at->is_object()) {
+    erase_at(*at, path.substr(dot + 1));
+  }
+}
+
 // A learner of a training config without the keys that only one of an experiment has. There they have another
 // place, so who copies a learner from one to the other is told where.
 Json without_entry_keys(Json block, const std::string& path, ConfigErrors& errors) {
@@ -138,6 +150,8 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   if (block.contains("select")) {
     read_select(block, path, learner);
     effective["select"] = block.at("select");
+    // What is chosen has no default beside it, so that the effective config reads as this one.
+    for (const auto& [key, values] : learner.select.items()) erase_at(effective, key);
   }
   if (learner.problem.is_object() && errors_.messages().size() == errors_before) {
     const Json overrides = problem_overrides(*learner.entry, learner.options);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
+#include <set>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/claims/collection_claims.hpp"
@@ -28,22 +30,33 @@ std::string member_link(const MemberResults& member) {
 
 using Means = std::vector<std::optional<MeanAndError>>;
 
+/// " p .003" of a learner that is not the best of its data set, where that was tested; the standing may be
+/// null.
+std::string test_text(const Standing* standing, std::size_t learner) {
+  const Contender* contender = standing ? standing->find(learner) : nullptr;
+  if (!contender || std::isnan(contender->p)) return "";
+  return fmt::format(" <span class=\"soft\">p {}</span>", p_text(contender->p));
+}
+
+/// @param standing  how the learners stand by this metric, or null where nothing was tested by it
 void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, const Means& means,
-             const MetricEntry& metric) {
+             const MetricEntry& metric, const Standing* standing) {
   const auto best = means.size() > 1 ? best_mean(means, metric.higher_is_better) : std::optional<double>();
+  const char* mark = standing && standing->has_winner() ? "best" : "first";
   Index repetitions = 0;
   table.begin_row();
   table.cell(member_link(member));
   table.text(std::to_string(member.sizes[place].first));
   table.text(std::to_string(member.sizes[place].second));
-  for (const auto& mean : means) {
-    if (!mean) {
+  for (std::size_t k = 0; k < means.size(); ++k) {
+    if (!means[k]) {
       table.text("–");
       continue;
     }
-    const std::string text = with_error(*mean, metric.format());
-    table.cell(best && mean->mean == *best ? "<span class=\"first\">" + text + "</span>" : text);
-    repetitions = std::max(repetitions, mean->count);
+    const std::string text = with_error(*means[k], metric.format());
+    table.cell(best && means[k]->mean == *best ? fmt::format("<span class=\"{}\">{}</span>", mark, text)
+                                               : text + test_text(standing, k));
+    repetitions = std::max(repetitions, means[k]->count);
   }
   table.text(std::to_string(repetitions));
   table.end_row();
@@ -63,7 +76,9 @@ std::string members_table(const CollectionResults& results, const std::string& m
   const char* best = results.learners.size() < 2 ? ""
                      : entry.higher_is_better    ? "; the highest underlined"
                                                  : "; the lowest underlined";
-  HtmlTable table(fmt::format("{}: mean ± standard error over repetitions{}", readable_name(metric), best),
+  const bool tested = metric == results.metrics.front() && results.learners.size() > 1;
+  HtmlTable table(fmt::format("{}: mean ± standard error over repetitions{}{}", readable_name(metric), best,
+                              tested ? ", bold where the data set's own draws show it; p against it" : ""),
                   columns, numeric, rows);
   for (const MemberResults& member : results.members) {
     for (std::size_t place = 0; place < member.sizes.size() && !table.full(); ++place) {
@@ -72,16 +87,40 @@ std::string members_table(const CollectionResults& results, const std::string& m
         const CurvePoint* point = point_at(member, learner, metric, place);
         means.push_back(point ? std::optional(point->value) : std::nullopt);
       }
-      add_row(table, member, place, means, entry);
+      add_row(table, member, place, means, entry, tested ? standing_at(member, place) : nullptr);
     }
   }
   return table.finish(rows);
 }
 
+/// The tests that members have made, each named once.
+std::vector<std::string> tests_of(const CollectionResults& results) {
+  std::set<std::string> tests;
+  for (const MemberResults& member : results.members) {
+    for (const Standing& standing : member.standings) {
+      if (standing.tested) tests.insert(readable_name(standing.test));
+    }
+  }
+  return {tests.begin(), tests.end()};
+}
+
 std::string means_content(const CollectionResults& results) {
   std::string text;
+  const std::vector<std::string> tests = tests_of(results);
+  if (!tests.empty()) {
+    text = fmt::format(
+        "<p class=\"soft\">p stands beside each learner that is not the best of its data set: two-sided, of "
+        "{} over "
+        "paired draws, after Holm's correction over all pairs of learners at all sizes of the data set. The "
+        "best is "
+        "shown to be it where p is below {:g} for each other learner.</p>\n",
+        html(listed_in_words(tests)), kAnswerLevel);
+  }
   for (const std::string& metric : results.metrics) text += members_table(results, metric);
-  return text + download_link("collection.csv", collection_csv(results), "collection.csv");
+  text += download_link("collection.csv", collection_csv(results), "collection.csv");
+  if (!tests.empty())
+    text += download_link("collection_tests.csv", collection_tests_csv(results), "collection_tests.csv");
+  return text;
 }
 
 std::string scatter_content(const std::vector<Chart>& charts) {

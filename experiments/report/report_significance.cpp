@@ -12,7 +12,7 @@
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
-#include "costruct/experiments/statistics/unlabeled_worth.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_worth.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/report/answer/standings.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/gaps.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -111,6 +111,7 @@ void publish_collection(const std::filesystem::path& folder) {
   const ReportLock held(folder);
   const CollectionResults results = load_collection(folder);
   write_file(folder / "collection.csv", collection_csv(results));
+  write_file(folder / "collection_tests.csv", collection_tests_csv(results));
   write_file(folder / "config.json", config_text(results.config));
   write_file(folder / "report.html", collection_report_html(results));
   print_to_stdout(collection_table(results));

@@ -36,8 +36,9 @@ void save_collection(const std::filesystem::path& folder, const CollectionRecord
 /// of a data set that could not be run now as none. Throws DataError where the folder is no collection.
 CollectionResults load_collection(const std::filesystem::path& folder);
 
-/// Writes collection.csv, config.json, and report.html into the folder of a collection from what is
-/// in it, prints the table to stdout and where the report is to stderr. Throws DataError, OutputError.
+/// Writes collection.csv, collection_tests.csv, config.json, and report.html into the folder of a collection
+/// from what is in it, prints the table to stdout and where the report is to stderr. Throws DataError,
+/// OutputError.
 void publish_collection(const std::filesystem::path& folder);
 
 }  // namespace costruct::experiments

@@ -45,9 +45,9 @@ bool has_content(const std::filesystem::path& file, const std::string& content) 
 }  // namespace
 
 const std::vector<std::string>& result_file_names() {
-  static const std::vector<std::string> names = {"config.json",    "curves.csv",  "times.csv",
-                                                 "cells.csv",      "report.html", "collection.csv",
-                                                 "collection.json"};
+  static const std::vector<std::string> names = {"config.json",     "curves.csv",          "times.csv",
+                                                 "cells.csv",       "report.html",         "collection.csv",
+                                                 "collection.json", "collection_tests.csv"};
   return names;
 }
 

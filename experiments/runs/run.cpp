@@ -9,6 +9,7 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
+#include "costruct/experiments/draws/draw_notes.hpp"
 #include "costruct/experiments/draws/split_files.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -82,6 +83,13 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
   tell(fmt::format("costruct: row {}: {}", *request.reproduce,
                    counted(result->different, "quantity differs", "quantities differ")));
   return kFailed;
+}
+
+// What data and draws have that the user should know.
+std::vector<std::string> notes_on(const Experiment& experiment) {
+  std::vector<std::string> notes = notes_on_data(experiment.config, experiment.data);
+  if (const auto note = one_label_held_out(experiment.pool, experiment.config.sweep)) notes.push_back(*note);
+  return notes;
 }
 
 // Reads the data, and fills in what the sweep leaves to them.
@@ -206,7 +214,7 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   const LoadedData data = load_for_sweep(request, config);
   const Experiment experiment(config, data, request.stop);
   check_experiment(experiment);
-  tell_notes(notes_on_data(config, data), telling == Telling::kAll ? "" : config.name + ": ");
+  tell_notes(notes_on(experiment), telling == Telling::kAll ? "" : config.name + ": ");
 
   const std::filesystem::path folder = sharded ? shard_folder(request.out, settings.shard) : request.out;
   if (request.dry_run) return dry_run(request, experiment, settings, folder);

@@ -4,7 +4,7 @@ set(engine_sources
   config/fit_metrics.cpp config/protocol_catalog.cpp config/selection.cpp config/sweep_block.cpp
   config/training_of_experiment.cpp config/training_selection_block.cpp config/view_policy.cpp
   describe/names.cpp describe/schema.cpp describe/schema_definitions.cpp
-  draws/data_checks.cpp draws/draw_pool.cpp draws/fold_partition.cpp draws/loaded_data.cpp draws/split_files.cpp
+  draws/data_checks.cpp draws/draw_notes.cpp draws/draw_pool.cpp draws/fold_partition.cpp draws/loaded_data.cpp draws/split_files.cpp
   draws/splits.cpp draws/sweep_sizes.cpp
   models/dense_points.cpp models/kept_weights.cpp models/kernel_model.cpp models/kernel_tables.cpp models/problem_views.cpp
   models/regression_model.cpp models/structured_file.cpp

@@ -75,11 +75,12 @@ awk 'NR <= 12' "$work/configs/rows.svm" >"$work/configs/fewer.svm"
 cat >"$work/configs/sets.json" <<'JSON'
 {"name": "sets", "problem": {"type": "multiclass"}, "data": {"format": "svmlight"},
  "collection": [{"name": "all", "train": "rows.svm"}, {"name": "few", "train": "fewer.svm"}],
- "sweep": {"labeled": [4], "holdout": 6, "repetitions": 3}, "learners": [{"type": "perceptron"}],
+ "sweep": {"labeled": [4], "holdout": 6, "repetitions": 3},
+ "learners": [{"type": "perceptron"}, {"type": "perceptron", "name": "longer", "epochs": 3}],
  "metrics": ["token_error"]}
 JSON
 "$COSTRUCT" run "$work/configs/sets.json" --out "$work/runs/sets" >/dev/null 2>&1
-record "$work/runs/sets" | grep -q 'sets: 6 cells' || fail "not all 6 cells of the collection are counted"
+record "$work/runs/sets" | grep -q 'sets: 12 cells' || fail "not all 12 cells of the collection are counted"
 # As if another build had run one of the sets; the program itself would refuse a store changed by hand.
 sqlite3 "$work/runs/sets/few/results.sqlite" "update record
   set value = json_set(value, '\$.provenance.revision', 'elsewhere') where name = 'run'"
@@ -90,11 +91,19 @@ for words in ', elsewhere",' '"file": "configs/rows.svm"' '"file": "configs/fewe
   grep -q "$words" "$work/docs/record/sets/run.json" || fail "not the provenance of all members: no $words"
 done
 for name in all few; do
-  mean=$(awk -F, -v name="$name" '$1 == name && $5 == "token_error" { print $6 }' \
+  mean=$(awk -F, -v name="$name" '$1 == name && $2 == "perceptron" && $5 == "token_error" { print $6 }' \
     "$work/docs/record/sets/curves.csv")
-  expected=$(sqlite3 "$work/runs/sets/$name/results.sqlite" 'select avg(token_error) from cells')
+  expected=$(sqlite3 "$work/runs/sets/$name/results.sqlite" "select avg(token_error) from cells
+    where learner = 'perceptron'")
   awk -v a="$mean" -v b="$expected" 'BEGIN { exit !(a != "" && a - b < 1e-6 && b - a < 1e-6) }' ||
     fail "set $name: $mean, but the store has $expected"
 done
+# How the learners stand within each data set is part of the record, and told where it changes.
+tests=$work/docs/record/sets/tests.csv
+[ "$(wc -l <"$tests")" -eq 5 ] || fail "not a line for each learner of each data set: $(cat "$tests")"
+sed -i -E 's/^(all,.*),0$/\1,1/' "$tests"
+if COSTRUCT=$work/without_claims record --compare "$work/runs/sets" >"$work/out"; then fail "another test is not found"; fi
+grep -Eq 'all, 4 labeled, 0 unlabeled, (perceptron|longer): shown behind (perceptron|longer) -> not shown behind' \
+  "$work/out" || fail "$(cat "$work/out")"
 rm "$work/runs/sets/few/results.sqlite"
 refused "$work/runs/sets" 'few: no results.sqlite: the run is not finished'

@@ -4,7 +4,7 @@
 #   tests/layering/folders.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1/experiments"
-order=(files measures statistics report/text claims report/html report/answer report/charts report store
+order=(files measures statistics statistics/unlabeled report/text claims report/html report/answer report/charts report store
        data/examples data/features data/features/rows data/features/fitted data/email data/email/generated data/batches data/treebank data/alignments data/formats data/generators
        data data/candidates config describe draws models streaming tasks sweep runs training)
 most=25  # files of a folder

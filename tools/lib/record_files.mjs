@@ -3,6 +3,7 @@
 //   run.json     revision, date, processor, data with checksums, cells, CPU seconds, the config's fingerprint
 //   curves.csv   [member,]learner,labeled,unlabeled,metric,mean,standard_error,draws; train_seconds is a
 //   metric too claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns
+//   tests.csv    of a collection: how the learners stand within each data set, as collection_tests.csv has it
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,6 +13,8 @@ export const kClaimColumns = [
   'source', 'text', 'claim', 'verdict', 'exploratory', 'cell', 'count', 'difference', 'standard_error', 'p',
   'cell_verdict'
 ];
+export const kTestColumns =
+    ['member', 'labeled', 'unlabeled', 'metric', 'learner', 'mean', 'best', 'test', 'p_holm', 'behind'];
 export const kTimeMetric = 'train_seconds';
 
 // Rows of a CSV file with a header, as objects of strings; RFC 4180.
@@ -67,6 +70,12 @@ export function readConfigs(root) {
 
 export const recordFolder = (root, name) => path.join(root, 'docs', 'record', name);
 
+// Null where there is none: a record of one data set, or of a collection that an older build ran.
+function readTests(folder) {
+  const file = path.join(folder, 'tests.csv');
+  return fs.existsSync(file) ? readCsv(file) : null;
+}
+
 // The record of a config, or null where there is none.
 export function readRecord(root, name) {
   const folder = recordFolder(root, name);
@@ -75,6 +84,7 @@ export function readRecord(root, name) {
     run: JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8')),
     curves: readCsv(path.join(folder, 'curves.csv')),
     claims: readCsv(path.join(folder, 'claims.csv')),
+    tests: readTests(folder),
   };
 }
 

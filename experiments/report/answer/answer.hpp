@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/report/answer/standings.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
-#include "costruct/experiments/statistics/unlabeled_gains.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
 
 namespace costruct::experiments {
 

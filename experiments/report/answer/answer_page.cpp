@@ -79,11 +79,10 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
     table.text(std::to_string(standing.labeled));
     table.text(std::to_string(standing.unlabeled));
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
-      const auto& all = standing.contenders;
-      const auto at = std::find_if(all.begin(), all.end(), [&](const auto& c) { return c.learner == k; });
-      table.cell(at == all.end()
-                     ? "–"
-                     : contender_text(*at, at == all.begin(), standing.has_winner(), metric_format(metric)));
+      const Contender* at = standing.find(k);
+      table.cell(at ? contender_text(*at, at == &standing.contenders.front(), standing.has_winner(),
+                                     metric_format(metric))
+                    : "–");
     }
     table.end_row();
   }

@@ -60,10 +60,11 @@ std::vector<LearnersOverSets> compare_all(const CollectionResults& results, cons
   return all;
 }
 
-/// A learner at a place: on how many data sets it has the best mean of all (ties count for each).
+/// A learner at a place: on how many data sets it has the best mean of all (ties count for each), and on how
+/// many of them the set's own draws show it to be better than each other one.
 struct SetCount {
   std::size_t learner = 0;
-  Index best_on = 0, sets = 0;
+  Index best_on = 0, shown_on = 0, sets = 0;
 };
 
 std::vector<SetCount> counts_at(const CollectionResults& results, const std::string& metric,
@@ -76,11 +77,13 @@ std::vector<SetCount> counts_at(const CollectionResults& results, const std::str
       const CurvePoint* point = point_at(member, learner, metric, place);
       if (point && (std::isnan(best) || sign * point->value.mean < sign * best)) best = point->value.mean;
     }
+    const Standing* standing = standing_at(member, place);
     for (SetCount& count : counts) {
       const CurvePoint* point = point_at(member, results.learners[count.learner], metric, place);
       if (!point) continue;
       ++count.sets;
       count.best_on += point->value.mean == best;
+      count.shown_on += standing && standing->has_winner() && standing->leaders().front() == count.learner;
     }
   }
   std::erase_if(counts, [](const SetCount& count) { return count.sets == 0; });
@@ -141,11 +144,20 @@ std::string headline_at(const std::vector<SetCount>& counts, const CollectionRes
                                        : std::string("with ") + kNoDifferenceOverSets + " between them");
 }
 
+/// Whether the draws of some data set could be tested at a place.
+bool is_tested_at(const CollectionResults& results, std::size_t place) {
+  return std::any_of(results.members.begin(), results.members.end(), [&](const MemberResults& member) {
+    const Standing* standing = standing_at(member, place);
+    return standing && standing->tested;
+  });
+}
+
 std::string counts_line(const std::vector<SetCount>& counts, const std::vector<std::string>& names,
-                        const std::string& where) {
+                        const std::string& where, bool tested) {
   std::vector<std::string> parts;
   for (const SetCount& count : counts)
-    parts.push_back(fmt::format("{} on {} of {}", names[count.learner], count.best_on, count.sets));
+    parts.push_back(fmt::format("{} on {} of {}{}", names[count.learner], count.best_on, count.sets,
+                                tested ? fmt::format(" (shown within {})", count.shown_on) : ""));
   return fmt::format("{}est mean of a data set: {}", where.empty() ? "B" : where + ": b",
                      fmt::join(parts, ", "));
 }
@@ -229,7 +241,8 @@ CollectionAnswer collection_answer(const CollectionResults& results) {
     const std::string headline = headline_at(counts, results, answer.comparisons, place, names);
     const std::string where = places > 1 ? place_text(results, place) : "";
     answer.words.best = headline + (places > 1 ? ", with " + where : "");  // the largest sizes stand last
-    if (counts.size() > 1) answer.words.best_lines.push_back(counts_line(counts, names, where));
+    if (counts.size() > 1)
+      answer.words.best_lines.push_back(counts_line(counts, names, where, is_tested_at(results, place)));
     if (places > 1) answer.words.best_lines.push_back(where + ": " + headline);
   }
   if (!answer.words.best.empty()) answer_help(results, answer.comparisons, names, answer.words);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/statistics/unlabeled_gains.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
 
 namespace costruct::experiments {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "costruct/experiments/statistics/unlabeled_gains.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
 
 namespace costruct::experiments {
 

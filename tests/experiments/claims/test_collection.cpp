@@ -3,13 +3,16 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/claims/collection_results.hpp"
+#include "costruct/experiments/report/answer/collection_answer.hpp"
 #include "costruct/experiments/report/charts/collection_charts.hpp"
 #include "costruct/experiments/report/collection_report.hpp"
+#include "costruct/experiments/statistics/significance.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 using namespace costruct;
@@ -283,4 +286,100 @@ TEST_CASE("a member is the means of its run, failed cells left out and counted",
   CHECK(point_at(member, "perceptron", "token_error", 0)->value.count == 3);
   CHECK(point_at(member, "co_perceptron", "token_error", 0)->value.mean == 0.5625);
   CHECK(point_at(member, "perceptron", "token_error", 1) == nullptr);
+}
+
+namespace {
+
+/// Three learners in two data sets of eight draws each: in "clear" the second is better in every draw and the
+/// third is like the first; in "level" none is better than another.
+CollectionResults collection_of_runs() {
+  CollectionResults results;
+  results.name = "made up";
+  results.learners = {"one", "two", "three"};
+  results.metrics = {"token_error"};
+  for (const bool clear : {true, false}) {
+    const RunResults run = test::made_up_run(
+        {.learners = results.learners, .repetitions = 8}, [&](std::size_t k, Index, Index, Index r) {
+          const double noise = 0.001 * static_cast<double>((3 * r + 5 * static_cast<Index>(k)) % 8);
+          return 0.5 + noise + (clear && k == 1 ? -0.25 : 0.0);
+        });
+    results.members.push_back(member_of(clear ? "clear" : "level", run));
+  }
+  return results;
+}
+
+}  // namespace
+
+TEST_CASE("learners are tested within each data set of a collection", "[results][collection]") {
+  const CollectionResults results = collection_of_runs();
+  const Standing* clear = standing_at(results.members[0], 0);
+  const Standing* level = standing_at(results.members[1], 0);
+  REQUIRE(clear);
+  REQUIRE(level);
+  CHECK(clear->contenders.front().learner == 1);
+  CHECK(clear->has_winner());
+  CHECK(clear->test == "paired_t");
+  CHECK(level->tested);
+  CHECK(!level->has_winner());
+  CHECK(standing_at(results.members[0], 1) == nullptr);
+  const std::string words = fmt::format("{}", fmt::join(collection_answer(results).words.best_lines, "\n"));
+  CHECK_THAT(words, Contains("two on 1 of 2 (shown within 1)"));
+  CHECK_THAT(words, Contains("of 2 (shown within 0)"));
+}
+
+TEST_CASE("p of a data set is Holm's over all its pairs of learners", "[results][collection]") {
+  RunResults run = test::made_up_run(
+      {.learners = {"one", "two", "three"}, .repetitions = 8}, [](std::size_t k, Index, Index, Index r) {
+        return 0.5 + 0.01 * static_cast<double>((3 * r + 5 * static_cast<Index>(k)) % 8) +
+               0.01 * static_cast<double>(k);
+      });
+  const MemberResults member = member_of("some", run);
+  const std::vector<CellGroup> groups = group_cells(run);
+  std::vector<double> p;
+  for (const auto& [a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
+    p.push_back(compare(run, groups[static_cast<std::size_t>(a)], groups[static_cast<std::size_t>(b)],
+                        "token_error", "paired_t")
+                    .p);
+  std::vector<double> sorted = p;
+  std::sort(sorted.begin(), sorted.end());
+  double before = 0;
+  const auto adjusted = [&](double value) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      before = std::max(before, std::min(1.0, sorted[i] * static_cast<double>(3 - i)));
+      if (sorted[i] == value) break;
+    }
+    return before;
+  };
+  REQUIRE(member.standings.size() == 1);
+  REQUIRE(member.standings[0].find(2));
+  REQUIRE(member.standings[0].contenders.front().learner == 0);
+  CHECK(member.standings[0].find(2)->p == Approx(adjusted(p[1])).epsilon(1e-12));
+}
+
+TEST_CASE("collection_tests.csv has a line for each learner of each data set", "[results][collection]") {
+  CollectionResults results = collection_of_runs();
+  const std::string csv = collection_tests_csv(results);
+  CHECK_THAT(csv, Catch::StartsWith("member,labeled,unlabeled,metric,learner,mean,best,test,p_holm,behind\n"
+                                    "clear,5,0,token_error,two,"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 7);
+  CHECK_THAT(csv, Contains(",two,paired_t,nan,0\n"));  // the best itself
+  CHECK_THAT(csv,
+             Catch::Matches("[\\s\\S]*\nclear,5,0,token_error,one,[^,]*,two,paired_t,[^,]*,1\n[\\s\\S]*"));
+  CHECK_THAT(csv, !Catch::Matches("[\\s\\S]*\nlevel,[^\n]*,1\n[\\s\\S]*"));
+  results.metrics.clear();
+  CHECK(std::ranges::count(collection_tests_csv(results), '\n') == 1);
+}
+
+TEST_CASE("the report of a collection has p beside each mean, and bold where a set's draws show the best",
+          "[results][collection]") {
+  CollectionResults results = collection_of_runs();
+  std::string page = collection_report_html(results);
+  CHECK_THAT(page, Contains("<span class=\"best\">0.25"));
+  CHECK_THAT(page, Contains("<span class=\"first\">0.50"));
+  CHECK_THAT(page, Contains("<span class=\"soft\">p "));
+  CHECK_THAT(page, Contains("of paired t over paired draws"));
+  CHECK_THAT(page, Contains("download=\"collection_tests.csv\""));
+  for (MemberResults& member : results.members) member.standings.clear();  // one draw: nothing can be tested
+  page = collection_report_html(results);
+  CHECK_THAT(page, !Contains("<span class=\"best\">") && !Contains("collection_tests.csv"));
 }

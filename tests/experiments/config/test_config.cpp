@@ -267,6 +267,25 @@ TEST_CASE("the effective config holds every default, and means the same", "[expe
   CHECK(again.effective == config.effective);
 }
 
+TEST_CASE("what select chooses has no default in the effective config, which means the same",
+          "[experiments][config]") {
+  Json json = toy_experiment();
+  json["learners"] = Json::parse(R"([
+    {"type": "perceptron", "select": {"epochs": [1, 2], "problem.eta": [0, 1]}},
+    {"type": "co_svm", "select": {"C": [0.1, 1], "Cu": [0.1, 1]}}])");
+  const Config config = check_config(json, "c.json");
+  CHECK(!config.effective["learners"][0].contains("epochs"));
+  CHECK(config.effective["learners"][0].contains("average"));
+  CHECK(!config.effective["learners"][1].contains("C"));
+  CHECK(config.effective["problem"]["eta"] == 1);  // of the others
+  const Config again = check_config(config.effective, "c.json");
+  CHECK(again.effective == config.effective);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK(again.learners[i].options == config.learners[i].options);
+    CHECK(again.learners[i].select == config.learners[i].select);
+  }
+}
+
 TEST_CASE("an entry may override views and loss; a learner's own demands come last",
           "[experiments][config]") {
   Json json = toy_experiment();
@@ -453,7 +472,9 @@ TEST_CASE("a learner within a learner gets its defaults, and sets what it must i
   CHECK(learner.options.at("learner") ==
         Json::parse(R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
                         "rounds": 20, "tolerance": 1e-5, "held_out": 0.0})"));
-  CHECK(config.effective["learners"][3]["learner"] == learner.options.at("learner"));
+  Json told = learner.options.at("learner");  // all but what is chosen
+  CHECK(told.erase("smoothing") == 1);
+  CHECK(config.effective["learners"][3]["learner"] == told);
   CHECK(learner.problem["bias"] == true);
   CHECK(learner.problem["boundary"] == true);
   CHECK(check_config(self_training("{}"), "c.json").learners[3].problem["boundary"] == false);

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/report/answer/standings.hpp"
 #include "costruct/experiments/report/joined_runs.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 #include "experiments/support/made_up_run.hpp"
 

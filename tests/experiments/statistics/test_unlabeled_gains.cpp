@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
-#include "costruct/experiments/statistics/unlabeled_gains.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "costruct/experiments/statistics/significance.hpp"
-#include "costruct/experiments/statistics/unlabeled_worth.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_worth.hpp"
 
 namespace costruct::experiments {
 

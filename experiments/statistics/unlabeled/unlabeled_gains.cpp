@@ -1,4 +1,4 @@
-#include "costruct/experiments/statistics/unlabeled_gains.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
 
 #include <map>
 

@@ -31,6 +31,7 @@ struct Standing {
   Index labeled = 0;
   Index unlabeled = 0;                ///< the most of any contender
   std::vector<Contender> contenders;  ///< by mean, the best first; equal ones in the order of the config
+  std::string test;                   ///< one of paired_test_names(), or empty where nothing was compared
   bool tested = false;                ///< some pair had a test
   std::string note;                   ///< why there is none, or empty
 
@@ -38,6 +39,8 @@ struct Standing {
   bool has_winner() const;
   /// The first and those not shown to be worse than it.
   std::vector<std::size_t> leaders() const;
+  /// That learner, or null where it is none of the contenders.
+  const Contender* find(std::size_t learner) const;
 };
 
 /// By labeled size, ascending; sizes where no learner has a result are left out. Cost: K (K - 1) / 2 tests a

@@ -1,4 +1,4 @@
-#include "costruct/experiments/report/answer/standings.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +73,7 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
   std::vector<bool> differs;
   for (Field& field : fields) {
     put_best_first(field, entry && entry->higher_is_better);
+    if (field.groups.size() > 1) field.standing.test = test;
     for (std::size_t a = 0; a < field.groups.size(); ++a) {
       for (std::size_t b = a + 1; b < field.groups.size(); ++b) {
         const Comparison comparison = compare(results, *field.groups[b], *field.groups[a], metric, test);
@@ -111,6 +112,12 @@ std::vector<std::size_t> Standing::leaders() const {
     if (!contender.behind) learners.push_back(contender.learner);
   }
   return learners;
+}
+
+const Contender* Standing::find(std::size_t learner) const {
+  const auto at = std::find_if(contenders.begin(), contenders.end(),
+                               [&](const Contender& contender) { return contender.learner == learner; });
+  return at == contenders.end() ? nullptr : &*at;
 }
 
 std::vector<Standing> standings_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,

@@ -1,4 +1,4 @@
-#include "costruct/experiments/statistics/unlabeled_worth.hpp"
+#include "costruct/experiments/statistics/unlabeled/unlabeled_worth.hpp"
 
 #include <algorithm>
 #include <cmath>
