@@ -120,11 +120,25 @@ void CandidateExamples::finish_training() {
 }
 
 std::vector<std::string> CandidateExamples::notes() const {
-  if (!qrels_ || qrels_->num_missed() == 0) return {};
-  return {
-      fmt::format("{}: of {} judged queries no candidate is judged to cover anything, though other documents "
-                  "are: they stay unlabeled",
-                  qrels_->file(), qrels_->num_missed())};
+  std::vector<std::string> notes;
+  if (qrels_ && qrels_->num_missed() > 0)
+    notes.push_back(fmt::format(
+        "{}: of {} judged queries no candidate is judged to cover anything, though other documents "
+        "are: they stay unlabeled",
+        qrels_->file(), qrels_->num_missed()));
+  Index all_chosen = 0, first = -1;
+  for (Index example = 0; example < size(); ++example) {
+    if (!is_labeled(example) || diversification::has_subtopics(output(example)) ||
+        std::ssize(diversification::chosen_documents(output(example))) < num_parts(example))
+      continue;
+    if (all_chosen++ == 0) first = example;
+  }
+  if (all_chosen > 0)
+    notes.push_back(fmt::format(
+        "{}:{}: all candidates are \"chosen\"{}: nothing is learned where there is no choice",
+        place(first).file, place(first).line,
+        all_chosen > 1 ? fmt::format(", as in {} more", counted(all_chosen - 1, "query", "queries")) : ""));
+  return notes;
 }
 
 FeatureInfo CandidateExamples::feature_info(Index feature) const {

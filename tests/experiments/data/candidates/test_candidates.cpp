@@ -239,6 +239,21 @@ TEST_CASE("judgments that meet no candidate are told, and refused where none doe
   }
 }
 
+TEST_CASE("queries whose candidates are all chosen are told", "[data][candidates]") {
+  const auto line = [](const std::string& id, const std::string& more) {
+    return R"({"id": ")" + id +
+           R"(", "query": "q", "chosen": ["a", "b"], "candidates": [{"id": "a", "text": "one"},)" +
+           R"( {"id": "b", "text": "two"})" + more + "]}\n";
+  };
+  const std::string open = line("1", R"(, {"id": "c", "text": "three"})");
+  const Set some(open + line("2", "") + line("3", ""));
+  REQUIRE(some.examples->notes().size() == 1);
+  CHECK_THAT(some.examples->notes()[0],
+             Contains("queries.jsonl:2: all candidates are \"chosen\", as in 1 query more:"));
+  CHECK(Set(open).examples->notes().empty());
+  CHECK(Set(std::string(kRobots) + "\n", {{"documents", 3}}).examples->notes().empty());  // told by the fit
+}
+
 TEST_CASE("no query id stands twice in a file", "[data][candidates]") {
   const std::string line = std::string(kRobots) + "\n";
   CHECK_THAT(error_of(line + line), Contains("queries.jsonl:2: the query id \"q1\" stands twice"));
