@@ -51,6 +51,23 @@ bool takes_kind(const CommandFacts& command) {
   return !command.options.empty() && command.options.front().names.front() == "KIND";
 }
 
+// Kinds that a command takes: `describe` also says what a model's file holds.
+std::vector<std::string> kinds_of(const CommandFacts& command, std::vector<std::string> kinds) {
+  if (command.name == "describe") kinds.push_back("model");
+  return kinds;
+}
+
+// A command that prints what an option may be, a line each: of an option without values of its own that is
+// called as a kind is, --learner as learners are. Empty: there is none.
+std::string listing_for(const OptionFacts& option, const std::vector<std::string>& kinds,
+                        const std::string& program) {
+  for (const std::string& kind : kinds) {
+    if (option.choices.empty() && option.names.back() + "s" == "--" + kind)
+      return program + " list " + kind + " 2> /dev/null | cut -f1 -d\" \"";
+  }
+  return "";
+}
+
 // For fish and zsh, whose texts stand in single quotes.
 std::string quoted(const std::string& text) {
   std::string safe = "'";
@@ -68,12 +85,18 @@ std::string bash_script(const std::vector<CommandFacts>& commands, const std::ve
   for (const CommandFacts& command : commands) {
     names.push_back(command.name);
     cases += fmt::format("    {}) options='{}'", command.name, joined(names_of_options(command), " "));
-    if (takes_kind(command)) cases += "; [ \"$COMP_CWORD\" -eq 2 ] && values=\"$kinds\"";
+    if (takes_kind(command))
+      cases +=
+          fmt::format("; [ \"$COMP_CWORD\" -eq 2 ] && values='{}'", joined(kinds_of(command, kinds), " "));
     cases += " ;;\n";
   }
   std::string values;
   for (const CommandFacts& command : commands) {
     for (const OptionFacts& option : command.options) {
+      const std::string listing = listing_for(option, kinds, "\"${COMP_WORDS[0]}\"");
+      if (!listing.empty())
+        values += fmt::format("  [ \"$command\" = {} ] && [ \"$before\" = {} ] && values=\"$({})\"\n",
+                              command.name, option.names.back(), listing);
       if (option.choices.empty()) continue;
       if (option.is_positional) {
         values += fmt::format("  [ \"$command\" = {} ] && [ \"$COMP_CWORD\" -eq 2 ] && values='{}'\n",
@@ -86,8 +109,7 @@ std::string bash_script(const std::vector<CommandFacts>& commands, const std::ve
   }
   return fmt::format(kOpening, "bash", "bash") + R"sh(_costruct() {
   local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" command="${COMP_WORDS[1]}"
-  local options='' values='' kinds=')sh" +
-         joined(kinds, " ") + R"sh('
+  local options='' values=''
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     mapfile -t COMPREPLY < <(compgen -W ')sh" +
@@ -124,7 +146,10 @@ std::string zsh_argument(const OptionFacts& option, const CommandFacts& command,
   }
   std::string values = "_files";
   if (!option.choices.empty()) values = "(" + joined(option.choices, " ") + ")";
-  if (option.is_positional && takes_kind(command) && name == "KIND") values = "(" + joined(kinds, " ") + ")";
+  if (option.is_positional && takes_kind(command) && name == "KIND")
+    values = "(" + joined(kinds_of(command, kinds), " ") + ")";
+  const std::string listing = listing_for(option, kinds, "costruct");
+  if (!listing.empty()) values = "{compadd -- $(" + listing + ")}";
   if (option.is_positional)
     return quoted(fmt::format("{}:{}:{}", option.is_repeated ? "*" : "", name, values));
   return quoted(fmt::format("{}{}[{}]{}", option.takes_value ? "*" : "", name, help,
@@ -177,7 +202,8 @@ std::string fish_script(const std::vector<CommandFacts>& commands, const std::ve
                           quoted(command.help));
     const std::string here =
         fmt::format("complete -c costruct -n '__fish_seen_subcommand_from {}'", command.name);
-    if (takes_kind(command)) script += fmt::format("{} -f -a '{}'\n", here, joined(kinds, " "));
+    if (takes_kind(command))
+      script += fmt::format("{} -f -a '{}'\n", here, joined(kinds_of(command, kinds), " "));
     for (const OptionFacts& option : command.options) {
       if (option.is_positional) {
         if (!option.choices.empty())
@@ -189,6 +215,8 @@ std::string fish_script(const std::vector<CommandFacts>& commands, const std::ve
         script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (option.takes_value) script += " -r";
       if (!option.choices.empty()) script += fmt::format(" -f -a '{}'", joined(option.choices, " "));
+      const std::string listing = listing_for(option, kinds, "costruct");
+      if (!listing.empty()) script += " -f -a " + quoted("(" + listing + ")");
       script += " -d " + quoted(option.help) + "\n";
     }
   }

@@ -33,7 +33,7 @@ std::vector<CommandFacts> command_facts(const CLI::App& app);
 const std::vector<std::string>& completed_shells();
 
 /// A script to be sourced (bash, zsh) or put among completions (fish).
-/// @param kinds  what `list` and `describe` take as KIND
+/// @param kinds  what `list` takes as KIND, and `describe` beside "model"
 std::string completion_script(const std::string& shell, const std::vector<CommandFacts>& commands,
                               const std::vector<std::string>& kinds);
 

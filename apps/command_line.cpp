@@ -335,7 +335,9 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "report", "write the report of a run again, finished or not; of several runs one page");
   report->add_option("DIR", a.folders, "folders of results")->required();
   report->add_option("--output", a.output, "the page of several runs; default: runs.html");
-  report->add_flag("--figures", a.figures, "its charts for papers too, as SVG and PDF into DIR/figures");
+  report->add_flag("--figures", a.figures,
+                   "its charts for papers too, as SVG and PDF into DIR/figures; of several runs those of the "
+                   "page, into PAGE-figures beside it");
   report->footer(
       "Examples:\n  costruct report runs/quickstart --figures\n"
       "  costruct report runs/quickstart runs/small --output both.html");
@@ -345,10 +347,12 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
         throw ConfigError("--output is for the page of several runs: name more folders, or leave it out");
       if (a.folders.size() == 1) {
         report_folder(a.folders.front());
+        if (a.figures) draw_figures(a.folders.front());
       } else {
-        report_together(a.folders, a.output.empty() ? "runs.html" : a.output);
+        const std::filesystem::path page = a.output.empty() ? "runs.html" : a.output;
+        report_together(a.folders, page);
+        if (a.figures) draw_figures_together(a.folders, page);
       }
-      if (a.figures) draw_figures(a.folders);
       return kDone;
     };
   });
@@ -389,9 +393,7 @@ void add_shell(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "Example:\n  costruct completion bash > ~/.local/share/bash-completion/completions/costruct");
   completion->callback([&] {
     action = [&] {
-      std::vector<std::string> kinds = kind_names();
-      kinds.push_back("model");
-      print_to_stdout(completion_script(a.name, command_facts(app), kinds));
+      print_to_stdout(completion_script(a.name, command_facts(app), kind_names()));
       return kDone;
     };
   });

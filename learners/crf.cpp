@@ -28,12 +28,14 @@
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/needs.hpp"
+#include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/solvers/entropy_terms.hpp"
 
 namespace costruct {
@@ -163,6 +165,7 @@ class Watch {
     before_ = report_.iterations;
     added_ = std::abs(added);
     certified_ = false;
+    decline_.clear();
   }
   double gap_at(double value, double gradient_norm) const {
     const double half_square = 0.5 * gradient_norm * gradient_norm;
@@ -187,12 +190,14 @@ class Watch {
         {"iteration", report_.iterations}, {"primal", at.value}, {"gradient_norm", at.gradient_norm}};
     if (certified_) row["gap"] = gap;
     add_thinned(report_.history, std::move(row), rows_++);
-    if (context_.progress) {
-      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, {} {:.2g}", report_.iterations,
-                                    at.value, certified_ ? "gap" : "gradient",
-                                    certified_ ? gap : at.gradient_norm));
-    }
     const double seconds = seconds_now() - start_;
+    decline_.add(seconds, gap);
+    if (context_.progress) {
+      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, {} {:.2g}{}", report_.iterations,
+                                    at.value, certified_ ? "gap" : "gradient",
+                                    certified_ ? gap : at.gradient_norm,
+                                    time_left(decline_.seconds_to(options_.gap))));
+    }
     std::string& why = report_.stopped_because;
     why.clear();
     if (gap <= options_.gap) {
@@ -219,6 +224,7 @@ class Watch {
   double added_ = 0;
   bool certified_ = true, cut_short_ = false;
   double start_ = seconds_now();
+  GapDecline decline_;
 };
 
 /// P and the terms of unlabeled inputs, in the coordinates of the features that any of the inputs have.

@@ -49,9 +49,9 @@ class Bcfw {
       choose_examples(pass);
       const bool complete = steps();
       const double dual = ascent_.dual();
-      run_.end_iteration(ascent_.objective(), dual, ascent_.constraints(), ascent_.oracle_calls());
-      if (!complete) return false;
       const double estimate = relative_gap(dual + std::accumulate(shares_.begin(), shares_.end(), 0.0), dual);
+      run_.end_iteration(ascent_.objective(), dual, estimate, ascent_.constraints(), ascent_.oracle_calls());
+      if (!complete) return false;
       if (trust * estimate > options_.limits.gap) continue;
       certify();
       if (run_.certified()) return true;

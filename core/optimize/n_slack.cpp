@@ -79,14 +79,15 @@ class NSlack {
       if (complete) cached_passes();
       const double dual = ascent_.dual();
       estimate_ = estimate;
-      run_.end_iteration(ascent_.objective(), dual, ascent_.constraints(), ascent_.oracle_calls());
+      const double gap = relative_gap(dual + estimate, dual);
+      run_.end_iteration(ascent_.objective(), dual, gap, ascent_.constraints(), ascent_.oracle_calls());
       if (!complete) return false;
       if (options_.epsilon) {
         if (ascent_.constraints_added() > added_before) continue;
         certify();
         return true;
       }
-      if (passes.ask(relative_gap(dual + estimate, dual), options_.limits.gap)) {
+      if (passes.ask(gap, options_.limits.gap)) {
         certify();
         if (run_.certified()) return true;
       }

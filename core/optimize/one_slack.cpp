@@ -92,8 +92,9 @@ class OneSlack {
         best_.swap(w_);  // w is set anew below
       }
       const double dual_value = dual();
-      run_.end_iteration(objective_, dual_value, static_cast<Index>(planes_.size()) - 1, oracle_calls_);
-      if (relative_gap(best_primal_, dual_value) <= options_.limits.gap) {
+      const double gap = relative_gap(best_primal_, dual_value);
+      run_.end_iteration(objective_, dual_value, gap, static_cast<Index>(planes_.size()) - 1, oracle_calls_);
+      if (gap <= options_.limits.gap) {
         run_.certify(objective_, best_, dual_variables());
         if (run_.certified()) return true;
       }

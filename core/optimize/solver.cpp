@@ -46,33 +46,28 @@ SolverRun::Certificate SolverRun::certify(const MaxMargin& objective, ConstVecto
     result_.dual_variables = std::move(dual);
   }
   result_.gap = relative_gap(result_.primal, result_.dual);
-  if (first) {
-    first_certificate_at_ = seconds();
-    first_gap_ = result_.gap;
-  }
   any_ = true;
   return found;
 }
 
-void SolverRun::end_iteration(const MaxMargin& objective, double dual, Index constraints,
-                              Index oracle_calls) {
+void SolverRun::end_iteration(const MaxMargin& objective, double dual, double estimated_gap,
+                              Index constraints, Index oracle_calls) {
   SolverState state;
   state.solver = solver_;
   state.C = objective.C;
   state.iteration = ++result_.iterations;
   state.dual = dual;
+  state.estimated_gap = estimated_gap;
   state.constraints = constraints;
   state.oracle_calls = oracle_calls + certificate_calls_;
   state.seconds = seconds();
   if (any_ && C_ == objective.C) {
     state.primal = result_.primal;
     state.gap = result_.gap;
-    // The gap falls geometrically where it falls at all.
-    if (result_.gap > limits_.gap && result_.gap < first_gap_ && state.seconds > first_certificate_at_) {
-      const double rate = std::log(first_gap_ / result_.gap) / (state.seconds - first_certificate_at_);
-      state.seconds_to_go = std::log(result_.gap / limits_.gap) / rate;
-    }
   }
+  if (objective.C != watched_C_) decline_.clear();
+  decline_.add(state.seconds, estimated_gap);
+  state.seconds_to_go = decline_.seconds_to(limits_.gap);
   if (control_.progress) control_.progress(state);
   add_thinned(result_.history, std::move(state), result_.iterations - 1);
   watch(objective.C, dual);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/core/optimize/max_margin.hpp"
 
 namespace costruct {
@@ -15,11 +16,12 @@ struct SolverState {
   double C = 0;
   Index iteration = 0;
   std::optional<double> primal, gap;
+  double estimated_gap = 0;  ///< as this iteration sees it, no certificate
   double dual = 0;
   Index constraints = 0;  ///< in the working sets
   Index oracle_calls = 0;
   double seconds = 0;                   ///< since the start
-  std::optional<double> seconds_to_go;  ///< as the gap's decline so far suggests
+  std::optional<double> seconds_to_go;  ///< as the decline of estimated gaps suggests
 };
 
 /// What changes no result, and when to stop.
@@ -67,9 +69,11 @@ class SolverRun {
   /// Whether the last certificate reached the gap.
   bool certified() const { return result_.gap <= limits_.gap; }
   double gap() const { return result_.gap; }
-  /// Notes an iteration. After 1,000 that have not raised the best dual value by more than rounding errors
-  /// the run must stop: what is left of the gap, or a number that is none, is due to floating point.
-  void end_iteration(const MaxMargin& objective, double dual, Index constraints, Index oracle_calls);
+  /// Notes an iteration, and the gap that it estimates. After 1,000 that have not raised the best dual value
+  /// by more than rounding errors the run must stop: what is left of the gap, or a number that is none, is
+  /// due to floating point.
+  void end_iteration(const MaxMargin& objective, double dual, double estimated_gap, Index constraints,
+                     Index oracle_calls);
   Index certificate_calls() const { return certificate_calls_; }
   /// Ends the run. `reason` where no limit was its end.
   SolverResult finish(Index oracle_calls, Index constraints_added, bool converged, const std::string& reason);
@@ -89,7 +93,8 @@ class SolverRun {
   // The best dual value for this C, and iterations since it rose.
   double watched_C_ = 0, best_dual_ = 0;
   Index idle_ = 0;
-  double start_ = 0, first_certificate_at_ = 0, first_gap_ = 0;
+  GapDecline decline_;  // for this C
+  double start_ = 0;
 };
 
 /// How far to trust estimates of the gap, from the last that was certified: its ratio to the estimate,

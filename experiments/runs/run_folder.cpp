@@ -116,6 +116,28 @@ void report_folder(const std::filesystem::path& folder) {
   (void)code_of(folder, results);  // says what is missing; the report itself is whole
 }
 
+namespace {
+
+RunResults joined_folders(const std::vector<std::filesystem::path>& folders) {
+  std::vector<RunResults> runs;
+  std::vector<std::string> labels;
+  for (const auto& folder : folders) {
+    runs.push_back(load_single(folder));
+    const std::filesystem::path named = folder.filename().empty() ? folder.parent_path() : folder;
+    labels.push_back(named.filename().string());
+  }
+  return joined_runs(runs, labels);
+}
+
+void tell_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts) {
+  const FiguresOutcome figures = write_figures(folder, charts);
+  tell(fmt::format("figures: {} drawn, {} unchanged, in {}", figures.drawn, figures.unchanged,
+                   folder.string()));
+  if (!figures.reason.empty()) tell("costruct: note: " + figures.reason);
+}
+
+}  // namespace
+
 void report_together(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& page) {
   FileRoles roles;
   for (const auto& folder : folders) {
@@ -124,37 +146,25 @@ void report_together(const std::vector<std::filesystem::path>& folders, const st
   }
   roles.writes(page, "--output");
   roles.check();
-  std::vector<RunResults> runs;
-  std::vector<std::string> labels;
-  for (const auto& folder : folders) {
-    runs.push_back(load_single(folder));
-    const std::filesystem::path named = folder.filename().empty() ? folder.parent_path() : folder;
-    labels.push_back(named.filename().string());
-  }
-  const RunResults joined = joined_runs(runs, labels);
+  const RunResults joined = joined_folders(folders);
   write_report(page, joined);
   print_to_stdout(terminal_table(joined));
   tell("report in " + page.string());
 }
 
-void draw_figures(const std::vector<std::filesystem::path>& folders) {
-  std::vector<FolderCharts> all;
-  const auto add_run = [&](const std::filesystem::path& folder) {
-    all.push_back({folder, all_charts(RunSummary(load_run(folder)))});
-  };
-  for (const auto& folder : folders) {
-    if (!is_collection(folder)) {
-      add_run(folder);
-      continue;
-    }
-    all.push_back({folder, all_charts(load_collection(folder))});
-    for (const CollectionEntry& member : read_collection(folder).members) {
-      if (member.error.empty() && ResultStore::exists(folder / member.name)) add_run(folder / member.name);
-    }
+void draw_figures(const std::filesystem::path& folder) {
+  const std::filesystem::path figures = folder / "figures";
+  if (is_collection(folder)) {
+    tell_figures(figures, all_charts(load_collection(folder)));
+  } else {
+    tell_figures(figures, all_charts(RunSummary(load_run(folder))));
   }
-  const FiguresOutcome figures = write_figures(all);
-  tell(fmt::format("figures: {} drawn, {} unchanged", figures.drawn, figures.unchanged));
-  if (!figures.reason.empty()) tell("costruct: note: " + figures.reason);
+}
+
+void draw_figures_together(const std::vector<std::filesystem::path>& folders,
+                           const std::filesystem::path& page) {
+  const RunResults joined = joined_folders(folders);
+  tell_figures(page.parent_path() / (page.stem().string() + "-figures"), all_charts(RunSummary(joined)));
 }
 
 void compare_folders(const std::vector<std::filesystem::path>& folders) {

@@ -41,9 +41,15 @@ void report_folder(const std::filesystem::path& folder);
 /// folder holds no single run or no metric is in all of them, ConfigError where `page` is one of their files.
 void report_together(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& page);
 
-/// `report --figures`: the charts of a run, or of a collection and of all its data sets, into figures/ of
-/// each folder, as far as they have changed; says on stderr how many, and why some are missing.
-void draw_figures(const std::vector<std::filesystem::path>& folders);
+/// `report --figures`: the charts of a run's report, or of a collection's (each data set has a report and
+/// figures of its own), into figures/ of its folder, as far as they have changed; says on stderr how many,
+/// and why some are missing.
+void draw_figures(const std::filesystem::path& folder);
+
+/// The same of several runs on one page: the charts of `page` into a folder beside it, both.html having
+/// both-figures.
+void draw_figures_together(const std::vector<std::filesystem::path>& folders,
+                           const std::filesystem::path& page);
 
 /// The command `merge`: takes the cells of other folders (none given: of FOLDER/shards) over into a folder,
 /// which is made, and writes its report. The exit code is that of code_of(). Throws ConfigError where there

@@ -8,6 +8,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/optimize/bcfw.hpp"
 #include "costruct/core/optimize/one_slack.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
 
@@ -83,10 +84,13 @@ namespace {
 
 std::string line_of(const std::string& name, const SolverState& s) {
   std::string line = fmt::format("{}: {} {}, dual {:.6g}", name, s.solver, s.iteration, s.dual);
-  if (s.primal) line += fmt::format(", primal {:.6g}, gap {:.2g}", *s.primal, *s.gap);
+  if (s.primal) {
+    line += fmt::format(", primal {:.6g}, gap {:.2g}", *s.primal, *s.gap);
+  } else {
+    line += fmt::format(", gap about {:.2g}", s.estimated_gap);
+  }
   line += fmt::format(", {} constraints, {} decodings, {:.1f} s", s.constraints, s.oracle_calls, s.seconds);
-  if (s.seconds_to_go) line += fmt::format(", about {:.0f} s to go", *s.seconds_to_go);
-  return line;
+  return line + time_left(s.seconds_to_go);
 }
 
 // Below this share of the objective of weights of 0 an optimum is worth its weights.

@@ -1,8 +1,9 @@
-// What is left of a fit that goes in rounds, for lines of progress.
+// What is left of a fit, for lines of progress.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 
 #include "costruct/core/clock.hpp"
@@ -17,6 +18,11 @@ inline std::string time_left(double start, Index done, Index of) {
   if (done >= of) return "";
   const double each = (seconds_now() - start) / static_cast<double>(done);
   return fmt::format(", at most {:.0f} s to go", each * static_cast<double>(of - done));
+}
+
+/// ", about 12 s to go" of a fit whose gap falls, or nothing where that is not known.
+inline std::string time_left(std::optional<double> seconds) {
+  return seconds ? fmt::format(", about {:.0f} s to go", *seconds) : "";
 }
 
 }  // namespace costruct

@@ -12,6 +12,7 @@
 #include "costruct/learners/shared/cycles.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
 
@@ -179,6 +180,10 @@ Growth GradientTraining::extend_labeled() {
   return growth;
 }
 
+bool GradientTraining::has_all_weights(const Round& round) const {
+  return round.C == options_.C && round.Cu == target_Cu_;
+}
+
 // Whether no pseudo-label has changed and decoding has found nothing new, or nothing that counts.
 bool GradientTraining::is_settled(const Round& round) const {
   return round.pseudo_labels.changed == 0 && (round.constraints_added == 0 || round.gap <= options_.gap);
@@ -194,7 +199,7 @@ bool GradientTraining::is_solved(const Round& round) const {
 // smaller ones.
 GradientTraining::End GradientTraining::end(const Round& round) {
   if (round.number > 1) return End::kNone;
-  if (round.C == options_.C && round.Cu == target_Cu_) labelings_.push_back(round.pseudo_labels.hash);
+  if (has_all_weights(round)) labelings_.push_back(round.pseudo_labels.hash);
   if (round.pseudo_labels.changed > 0) {
     const Index period = period_of(labelings_);
     if (period == 0) return End::kNone;
@@ -259,12 +264,20 @@ void GradientTraining::record(const Round& round, Index pruned) {
               {"oracle_calls", report_.oracle_calls}};
   row.update(round.pseudo_labels.history);
   add_thinned(report_.history, std::move(row), report_.iterations - 1);
-  if (!context_.progress) return;
-  context_.progress(
-      fmt::format("{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, "
-                  "{} pseudo-labels changed, {} iterations, {} decodings, {:.1f} s",
-                  name_, round.epoch, round.number, round.C, round.Cu, round.primal, round.gap, constraints,
-                  round.pseudo_labels.changed, iterations_, report_.oracle_calls, seconds_now() - start_));
+  if (context_.progress) context_.progress(line_of(round, constraints));
+}
+
+// A gap that falls says when it ends, once weights grow no more; before, the limit of epochs.
+std::string GradientTraining::line_of(const Round& round, Index constraints) {
+  const double seconds = seconds_now() - start_;
+  if (has_all_weights(round)) decline_.add(seconds, round.gap);
+  const std::string left = time_left(decline_.seconds_to(options_.gap));
+  return fmt::format(
+      "{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, "
+      "{} pseudo-labels changed, {} iterations, {} decodings, {:.1f} s{}",
+      name_, round.epoch, round.number, round.C, round.Cu, round.primal, round.gap, constraints,
+      round.pseudo_labels.changed, iterations_, report_.oracle_calls, seconds,
+      left.empty() ? time_left(start_, round.epoch, options_.epochs) : left);
 }
 
 Fitted GradientTraining::finish() {

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "costruct/core/needs.hpp"
+#include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/core/optimize/tied_objective.hpp"
 #include "costruct/core/optimize/working_set_objective.hpp"
 #include "costruct/core/options.hpp"
@@ -178,12 +179,14 @@ class GradientTraining {
   void weigh(double C, double Cu);
   void grow_working_sets(Round& round);
   Growth extend_labeled();
+  bool has_all_weights(const Round& round) const;
   bool is_settled(const Round& round) const;
   bool is_solved(const Round& round) const;
   End end(const Round& round);
   void minimize(double rise);
   Index prune(double C);
   void record(const Round& round, Index pruned);
+  std::string line_of(const Round& round, Index constraints);
   bool limit_reached();
   Fitted finish();
 
@@ -202,6 +205,7 @@ class GradientTraining {
   std::vector<std::uint64_t> labelings_;  // hashes of the pseudo-labels, one an epoch since Cu was reached
   Index iterations_ = 0, evaluations_ = 0;
   bool stuck_ = false;  // the last minimisation ended in rounding errors
+  GapDecline decline_;  // since all weights were reached
   std::string limit_;
 };
 

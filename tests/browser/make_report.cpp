@@ -148,7 +148,7 @@ std::string wide_drawing(std::string_view text, std::string_view /*reference*/) 
 }
 
 void draw(const std::filesystem::path& folder, const std::vector<Chart>& charts) {
-  const FiguresOutcome figures = write_figures({{folder, charts}});
+  const FiguresOutcome figures = write_figures(folder / "figures", charts);
   if (!figures.reason.empty()) std::fprintf(stderr, "make_report: %s\n", figures.reason.c_str());
 }
 

@@ -80,25 +80,22 @@ std::string from_base64(std::string_view text) {
   return bytes;
 }
 
-/// A chart to draw and where its files go.
+/// A chart to draw.
 struct Task {
-  std::filesystem::path figures;
   const Chart* chart = nullptr;
   std::string hash;
 };
 
-std::vector<Task> open_tasks(const std::vector<FolderCharts>& folders, Index& unchanged) {
+std::vector<Task> open_tasks(const std::filesystem::path& figures, const std::vector<Chart>& charts,
+                             Index& unchanged) {
   std::vector<Task> tasks;
-  for (const FolderCharts& folder : folders) {
-    const std::filesystem::path figures = folder.folder / "figures";
-    const Json hashes = known_hashes(figures);
-    for (const Chart& chart : folder.charts) {
-      const std::string hash = hash_of(chart);
-      if (is_drawn(figures, hashes, chart, hash)) {
-        ++unchanged;
-      } else {
-        tasks.push_back({figures, &chart, hash});
-      }
+  const Json hashes = known_hashes(figures);
+  for (const Chart& chart : charts) {
+    const std::string hash = hash_of(chart);
+    if (is_drawn(figures, hashes, chart, hash)) {
+      ++unchanged;
+    } else {
+      tasks.push_back({&chart, hash});
     }
   }
   return tasks;
@@ -137,20 +134,19 @@ struct Drawings {
 };
 
 /// Writes the files of the tasks that were drawn, and their hashes. How many.
-Index write_drawn(const std::vector<Task>& tasks, const Drawings& drawings) {
-  std::map<std::filesystem::path, Json> hashes;
+Index write_drawn(const std::filesystem::path& figures, const std::vector<Task>& tasks,
+                  const Drawings& drawings) {
+  Json hashes = known_hashes(figures);
   Index count = 0;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (!drawings.has(i)) continue;
-    const std::filesystem::path& figures = tasks[i].figures;
     make_folder(figures);
     for (const auto& [name, content] : drawings.files.at(std::to_string(i)).items())
       write_file(figures / name, from_base64(content.get<std::string>()));
-    if (!hashes.contains(figures)) hashes[figures] = known_hashes(figures);
-    hashes[figures][tasks[i].chart->id] = tasks[i].hash;
+    hashes[tasks[i].chart->id] = tasks[i].hash;
     ++count;
   }
-  for (const auto& [figures, all] : hashes) write_file(figures / kHashes, all.dump(1) + "\n");
+  if (count > 0) write_file(figures / kHashes, hashes.dump(1) + "\n");
   return count;
 }
 
@@ -170,9 +166,10 @@ std::string text_of_missing(const std::vector<Task>& tasks, const Drawings& draw
 
 }  // namespace
 
-FiguresOutcome write_figures(const std::vector<FolderCharts>& folders, std::chrono::milliseconds patience) {
+FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts,
+                             std::chrono::milliseconds patience) {
   FiguresOutcome outcome;
-  const std::vector<Task> tasks = open_tasks(folders, outcome.unchanged);
+  const std::vector<Task> tasks = open_tasks(folder, charts, outcome.unchanged);
   if (tasks.empty()) return outcome;
   const ProgramOutcome program =
       run_program({"node", "-e", std::string(report_assets().figures)}, request_for(tasks), patience);
@@ -180,7 +177,7 @@ FiguresOutcome write_figures(const std::vector<FolderCharts>& folders, std::chro
   if (program.end == ProgramOutcome::End::kNotFound) return outcome;
   try {
     const Drawings drawings(program.output);
-    outcome.drawn = write_drawn(tasks, drawings);
+    outcome.drawn = write_drawn(folder, tasks, drawings);
     if (program.end == ProgramOutcome::End::kDone) outcome.reason = drawings.reason;
     const std::string missing = text_of_missing(tasks, drawings);
     if (!missing.empty())

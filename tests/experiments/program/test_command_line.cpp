@@ -161,6 +161,21 @@ TEST_CASE("a folder or file that cannot be written exits with 1 and says so", "[
   CHECK_THAT(outcome.err, Contains("cannot be"));
 }
 
+TEST_CASE("figures of several runs are those of their page", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("run toy.json --out a --set sweep.repetitions=2").code == 0);
+  REQUIRE(shell("run toy.json --out b --set sweep.repetitions=2 --set sweep.seed=9").code == 0);
+  const Outcome both = shell("report a b --output both.html --figures");
+  CHECK(both.code == 0);
+  CHECK_THAT(both.err, Contains("both-figures"));
+  CHECK(std::filesystem::exists(shell.folder / "both.html"));
+  CHECK(!std::filesystem::exists(shell.folder / "a" / "figures"));
+  if (both.err.find("note:") != std::string::npos) return;  // no Node.js, or no rsvg-convert
+  const std::string drawing = read_text(shell.folder / "both-figures" / "answer-over-labeled.svg");
+  CHECK_THAT(drawing, Contains("<svg"));
+  CHECK_THAT(shell("report a b --output both.html --figures").err, Contains("figures: 0 drawn"));
+}
+
 TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
   const Shell shell;
   const Outcome outcome = shell("run toy.json --set problem.eta=2");  // hmm sets eta itself: nothing fails

@@ -105,6 +105,9 @@ TEST_CASE("bash completes commands, options, values and names", "[cli]") {
   CHECK(completions(shell, "predict --format ''") == " text svg\n");
   CHECK_THAT(completions(shell, "describe le"), Contains("learners"));
   CHECK(completions(shell, "describe learners co_perc") == " co_perceptron\n");
+  CHECK(completions(shell, "describe mod") == " model\n");
+  CHECK(completions(shell, "list mod") == " \n");
+  CHECK(completions(shell, "train --learner co_perc") == " co_perceptron\n");
   CHECK(completions(shell, "completion z") == " zsh\n");
   CHECK_THAT(completions(shell, "run toy"), Contains("toy.json"));
 }
@@ -118,6 +121,7 @@ TEST_CASE("zsh completes at the first TAB, and its script can be sourced", "[cli
   CHECK(zsh_tab(shell, "pred") == "predict\n");
   CHECK(zsh_tab(shell, "predict --k") == "predict --k-best\n");
   CHECK(zsh_tab(shell, "predict --format s") == "predict --format svg\n");
+  CHECK(zsh_tab(shell, "describe mod") == "describe model\n");
   CHECK(zsh_tab(shell, "run toy") == "run toy.json\n");
 }
 
@@ -133,6 +137,7 @@ TEST_CASE("fish completes commands, options and values", "[cli]") {
   CHECK_THAT(offered("predict --format s"), Catch::StartsWith("svg"));
   CHECK_THAT(offered("describe le"), Catch::StartsWith("learners"));
   CHECK_THAT(offered("completion z"), Catch::StartsWith("zsh"));
+  CHECK_THAT(offered("list mod"), !Contains("model"));
 }
 
 TEST_CASE("every command and option is in the manual page and in every completion", "[cli]") {

@@ -79,7 +79,7 @@ TEST_CASE("charts that were drawn before drawing stopped are kept, the others na
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
-  const FiguresOutcome outcome = write_figures({{folder, charts}}, 2s);
+  const FiguresOutcome outcome = write_figures(folder / "figures", charts, 2s);
   ::setenv("PATH", path.c_str(), 1);
   CHECK(outcome.drawn == 1);
   CHECK(content(folder / "figures" / "b.svg") == "abc");
@@ -99,7 +99,7 @@ TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a re
   }
   const std::vector<Chart> charts = all_charts(run);
   REQUIRE(charts.size() == 4);
-  const FiguresOutcome outcome = write_figures({{folder, charts}});
+  const FiguresOutcome outcome = write_figures(folder / "figures", charts);
   const auto is_missing = [](const char* program) {
     return run_program({program, "--version"}, "", 60s).end == End::kNotFound;
   };
@@ -125,20 +125,20 @@ TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a re
       }
     }
     // Nothing has changed, then one chart has, then one of its files is gone.
-    CHECK(write_figures({{folder, charts}}).unchanged == 4);
+    CHECK(write_figures(folder / "figures", charts).unchanged == 4);
     std::vector<Chart> changed = charts;
     changed[1].title += ", again";
-    const FiguresOutcome again = write_figures({{folder, changed}});
+    const FiguresOutcome again = write_figures(folder / "figures", changed);
     CHECK((again.drawn == 1 && again.unchanged == 3));
     std::filesystem::remove(folder / "figures" / (changed[1].id + "-column.pdf"));
-    CHECK(write_figures({{folder, changed}}).drawn == 1);
+    CHECK(write_figures(folder / "figures", changed).drawn == 1);
   }
   std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("a run without results has no figures and no reason to complain", "[figures]") {
   const RunResults nothing;
-  const FiguresOutcome outcome = write_figures({{"nowhere", all_charts(nothing)}});
+  const FiguresOutcome outcome = write_figures("nowhere", all_charts(nothing));
   CHECK(outcome.drawn == 0);
   CHECK(outcome.reason.empty());
 }
