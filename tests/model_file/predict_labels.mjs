@@ -1,10 +1,13 @@
 // Labels from a model file, by docs/model_file.md alone: problems multiclass (svmlight) and sequence of order
-// 1 (conll, extractors `token`), any number of views, no kernel.     node predict_labels.mjs MODEL DATA
+// 1 (conll, extractors `token` and `distribution`), any number of views, no kernel.     node
+// predict_labels.mjs MODEL DATA
 import fs from 'node:fs';
+
+import {learnedFeatures} from './learned_features.mjs';
 import {readModel, sum} from './model.mjs';
 
 const [path, data] = process.argv.slice(2);
-const {has, fact, numbers, strings, view_of, place, size} = readModel(path);
+const model = readModel(path), {has, fact, numbers, strings, view_of, place, size} = model;
 const problem = fact('problem'), {options} = fact('encoder');
 const labels = strings('encoder.labels'), K = labels.length;
 const weights = [];
@@ -21,7 +24,10 @@ function readRows(text) {
   return text.split('\n').map(line => [known(entries(line))]);
 }
 function readSentences(text) {
-  const extractors = options.features.map(({column, window = 0}, e) => {
+  const isLearned = ({extractor}) => extractor === 'distribution';
+  const learned = learnedFeatures(model, options.columns, options.features.filter(isLearned));
+  const given = options.features.filter(block => !isLearned(block));
+  const extractors = given.map(({column, window = 0}, e) => {
     const ids = numbers(`encoder.${e}.features`), width = 2 * window + 1;
     const words = strings(`encoder.${e}.attributes`);
     const rows = new Map(words.map((word, i) => [word, ids.slice(i * width, (i + 1) * width)]));
@@ -29,7 +35,8 @@ function readSentences(text) {
   });
   const around = (tokens, t, {at, window, rows}) =>
       tokens.map((token, p) => rows.get(token[at])?.[p - t + window]).filter(j => j >= 0).map(j => [j, 1]);
-  const parts = tokens => tokens.map((_, t) => extractors.flatMap(extractor => around(tokens, t, extractor)));
+  const parts = tokens => tokens.map(
+      (_, t) => [...extractors.flatMap(extractor => around(tokens, t, extractor)), ...learned(tokens, t)]);
   return text.split('\n\n').map(sentence => parts(sentence.split('\n').map(line => line.split('\t'))));
 }
 

@@ -72,6 +72,15 @@ same_labels sentences_views predict_labels new.conll <<'JSON'
  "views": {"split": "named", "groups": [["word"], ["tag"]]},
  "learner": {"type": "co_perceptron", "epochs": 5}}
 JSON
+for name in train new; do tr 0-9 a-j <$name.conll >$name.letters; done
+same_labels learned predict_labels new.letters <<'JSON'
+{"problem": {"type": "sequence", "loss": "hamming"},
+ "data": {"format": "conll", "columns": ["word", "tag", "label"], "train": "train.letters",
+          "features": [{"extractor": "distribution", "dimensions": 5, "clusters": [2, 6], "min_count": 12},
+                       {"extractor": "token", "column": "tag"},
+                       {"extractor": "distribution", "window": 0, "vectors": false, "clusters": [4], "group": "again"}]},
+ "learner": {"type": "structural_svm", "gap": 0.01}}
+JSON
 same_numbers ridge <<'JSON'
 {"problem": {"type": "regression"}, "data": {"format": "csv", "target": "y", "train": "train.csv"},
  "learner": {"type": "rlsr", "intercept": true, "scaling": "standardize"}}
