@@ -1,4 +1,6 @@
 // A small figure of a record: one metric, drawn by Vega-Lite from the recorded curves, on any background.
+import fs from 'node:fs';
+
 import {kTimeMetric} from './record_files.mjs';
 
 const kPanel = {
@@ -89,7 +91,16 @@ function levelLearners(rows) {
   }));
 }
 
-const readable = name => name.replace(/^co_/, 'co-').replaceAll('_', ' ');
+// Names as reports write them, with the abbreviations that these know.
+const kNames =
+    fs.readFileSync(new URL('../../experiments/report/text/readable_names.cpp', import.meta.url), 'utf8');
+const kAbbreviations = new Set(kNames.match(/kAbbreviations = \{([^}]*)\}/)[1].match(/\w+/g));
+function readable(name) {
+  if (!/^[a-z0-9_]+$/.test(name)) return name;
+  const words = name.split('_').filter(word => word !== '');
+  const text = words.map(word => kAbbreviations.has(word) ? word.toUpperCase() : word).join(' ');
+  return text.replace(/\bco /g, 'co-');
+}
 
 // Colour, shape and dash of learners, with one legend of whole names above.
 function channels(learners, hasLegend) {
