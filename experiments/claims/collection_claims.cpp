@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/claims/claim_options.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
@@ -228,6 +229,19 @@ void check_collection_claims(const Json& claims, const ClaimScope& scope, const 
   if (!claims.is_array()) return errors.add(path, " = " + shown(claims) + ": must be a list of claims");
   for (std::size_t i = 0; i < claims.size(); ++i)
     check_claim(claims[i], scope, fmt::format("{}.{}", path, i), errors);
+}
+
+std::vector<std::string> undecidable_claims(const Json& claims, Index sets) {
+  std::vector<std::string> notes;
+  const double least = std::ldexp(1.0, -static_cast<int>(std::min<Index>(sets, 1000)));
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const CollectionClaim claim = read(claims[i], {});
+    if (claim.test == "count" || least <= claim.alpha) continue;
+    notes.push_back(
+        fmt::format("claims.{} cannot be decided: over {} {} gives no p below {:.2g}, and alpha is {:g}", i,
+                    counted(sets, "data set"), claim.test, least, claim.alpha));
+  }
+  return notes;
 }
 
 Json collection_claims_schema() {

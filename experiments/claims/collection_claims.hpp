@@ -14,6 +14,10 @@ namespace costruct::experiments {
 void check_collection_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
                              ConfigErrors& errors);
 
+/// Says of claims that passed check_collection_claims() which of them so few data sets cannot decide,
+/// whatever comes out: all signs alike have a one-sided p of 2^-sets under wilcoxon and sign.
+std::vector<std::string> undecidable_claims(const Json& claims, Index sets);
+
 /// The JSON schema of the block: a list of claims, each with "over": "collection".
 Json collection_claims_schema();
 

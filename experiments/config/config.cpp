@@ -389,7 +389,12 @@ class ConfigReader {
     scope.learners = learners_known_ ? meant_learners_ : std::vector<std::string>();
     scope.metrics.insert(scope.metrics.end(), meant_metrics_.begin(), meant_metrics_.end());
     if (json_.contains("collection")) {
+      const std::size_t before = errors_.messages().size();
       check_collection_claims(json_.at("claims"), scope, "claims", errors_);
+      if (errors_.messages().size() == before) {
+        const auto notes = undecidable_claims(json_.at("claims"), std::ssize(config_.collection));
+        config_.notes.insert(config_.notes.end(), notes.begin(), notes.end());
+      }
     } else {
       check_claims(json_.at("claims"), scope, "claims", errors_);
     }

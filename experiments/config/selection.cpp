@@ -1,5 +1,9 @@
 #include "costruct/experiments/config/selection.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
 
@@ -12,6 +16,13 @@ std::vector<std::vector<CellSizes>> groups_of(const SweepConfig& sweep) {
   std::vector<std::vector<CellSizes>> groups;
   for (const CellSizes& sizes : sweep.sizes) groups.push_back({sizes});
   return groups;
+}
+
+// Means of the same numbers in another order are equal but for rounding, and the first of equal ones is
+// taken.
+bool is_lower(double value, double best) {
+  constexpr double kRoundings = 16 * std::numeric_limits<double>::epsilon();
+  return value < best - kRoundings * std::max(std::abs(value), std::abs(best));
 }
 
 }  // namespace
@@ -88,7 +99,7 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const s
       row.count = mean.count;
       selection.table.push_back(row);
       const bool complete = mean.count == static_cast<Index>(group.size()) * sweep.selection_repetitions;
-      if (complete && (best == grid.size() || sign * mean.mean < best_value)) {
+      if (complete && (best == grid.size() || is_lower(sign * mean.mean, best_value))) {
         best = candidate;
         best_value = sign * mean.mean;
       }

@@ -81,6 +81,13 @@ std::vector<ScaleRange> ranges_of_views(const std::vector<FeatureScale>& scales,
   return ranges;
 }
 
+// " in part 2 of this example", or nothing where it has one alone.
+std::string in_part(const FeatureTable& table, Index example, Index part) {
+  const Index first = table.example_begin[example];
+  if (table.example_begin[example + 1] - first == 1) return "";
+  return fmt::format(" in part {} of this example", part - first + 1);
+}
+
 // Makes the fitted features of examples, one after the other, of their symbols.
 class FittedAppender {
  public:
@@ -376,10 +383,8 @@ std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& vi
         const bool other = !values.empty() && values[e] != 0 && values[e] != 1;
         if (std::exchange(last_part[feature], p) != p && !other) continue;
         const ExamplePlace where = place(i);
-        return fmt::format("{}:{}: {} {} in part {} of this example", where.file, where.line,
-                           shown(feature_info(features[e]).name),
-                           other ? fmt::format("is {:g}", values[e]) : "stands twice",
-                           p - table.example_begin[i] + 1);
+        return fmt::format("{}:{}: {} {}{}", where.file, where.line, shown(feature_info(features[e]).name),
+                           other ? fmt::format("is {:g}", values[e]) : "stands twice", in_part(table, i, p));
       }
     }
   }
@@ -398,8 +403,8 @@ std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views,
         const double value = table.value[e];
         if (views.view_of[feature] < 0 || (value >= 0 && value == std::floor(value))) continue;
         const ExamplePlace where = place(i);
-        return fmt::format("{}:{}: {} is {:g} in part {} of this example", where.file, where.line,
-                           shown(feature_info(table.feature[e]).name), value, p - table.example_begin[i] + 1);
+        return fmt::format("{}:{}: {} is {:g}{}", where.file, where.line,
+                           shown(feature_info(table.feature[e]).name), value, in_part(table, i, p));
       }
     }
   }

@@ -176,6 +176,11 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
           fmt::format("unlabeled examples are not used: {} learns from labeled ones", learner.name));
     }
   }
+  if (!training && !none_in_sweep && !config.sweep.score_unlabeled &&
+      std::none_of(config.learners.begin(), config.learners.end(), [&](const LearnerConfig& learner) {
+        return learner.uses_unlabeled() || learner.kernel.is_transductive() || fits_features(learner, data);
+      }))
+    notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
   if (const auto one_label = one_label_alone(data)) notes.push_back(*one_label);
   const std::vector<std::string> scales = notes_on_scales(config, data);
   notes.insert(notes.end(), scales.begin(), scales.end());

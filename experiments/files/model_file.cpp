@@ -196,7 +196,7 @@ struct ModelReader::State {
     if (file.size() < kLengthBytes) fail("is no model file: shorter than 8 bytes");
     std::uint64_t length = 0;
     std::memcpy(&length, file.data(), sizeof length);
-    if (length > kLongestHeader) fail(fmt::format("is no model file: a header of {} bytes", length));
+    if (length > kLongestHeader) fail("is no model file: expected one that `costruct train` wrote");
     if (length > file.size() - kLengthBytes) {
       fail(fmt::format("truncated: the header needs {} bytes, the file has {}", length,
                        file.size() - kLengthBytes));

@@ -52,7 +52,11 @@ Keep keep_in(const Config& config, Phase phase, Index repetition) {
 
 void check_experiment(const Experiment& experiment) {
   check_against_data(experiment.config, experiment.data);
-  check_sizes(experiment.pool, experiment.config.sweep);
+  try {
+    check_sizes(experiment.pool, experiment.config.sweep);
+  } catch (const ConfigError& error) {
+    throw ConfigError(experiment.config.file.string() + ": " + error.what());
+  }
   check_metrics(experiment);
   for (const LearnerConfig& learner : experiment.config.learners)
     experiment.task->check(learner, views_of(experiment, learner, Phase::kCurve, 0));

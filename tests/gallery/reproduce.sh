@@ -9,6 +9,9 @@ fail() { echo "reproduce.sh (test): $1" >&2; exit 1; }
 rm -rf "$work"
 mkdir -p "$work/configs" "$work/docs/record"
 cp -r "$source/tools" "$work/tools"
+names=experiments/report/text/readable_names.cpp  # which the figures of the gallery read
+mkdir -p "$work/${names%/*}"
+cp "$source/$names" "$work/$names"
 ln -s "$source/node_modules" "$work/node_modules"
 for i in 1 2 3 4 5 6 7 8; do printf '1 1:%s 2:1\n2 1:1 2:%s\n' "$i" "$i"; done >"$work/configs/rows.svm"
 for name in one two; do

@@ -436,7 +436,8 @@ InputData AlignmentExamples::inputs(const InputRequest& request) const {
 }
 
 std::unique_ptr<InputStream> AlignmentExamples::stream(const std::filesystem::path& file,
-                                                       const ViewAssignment& views, bool together) {
+                                                       const ViewAssignment& views,
+                                                       [[maybe_unused]] bool together) {
   COSTRUCT_ASSERT(!together, "pairs of sequences are inputs of their own");
   return std::make_unique<Stream>(*this, file, views);
 }

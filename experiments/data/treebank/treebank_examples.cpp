@@ -296,7 +296,8 @@ InputData TreebankExamples::inputs(const InputRequest& request) const {
 }
 
 std::unique_ptr<InputStream> TreebankExamples::stream(const std::filesystem::path& file,
-                                                      const ViewAssignment& views, bool together) {
+                                                      const ViewAssignment& views,
+                                                      [[maybe_unused]] bool together) {
   COSTRUCT_ASSERT(!together, "sentences are inputs of their own");
   return std::make_unique<Stream>(*this, file, views);
 }

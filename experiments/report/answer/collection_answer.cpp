@@ -152,9 +152,9 @@ bool is_tested_at(const CollectionResults& results, std::size_t place) {
   });
 }
 
-/// "Best mean of a data set: A on 11 of 14, B on 3 of 14 (shown by the set's own draws on 1 and 0)"
-std::string counts_line(const std::vector<SetCount>& counts, const std::vector<std::string>& names,
-                        const std::string& where, bool tested) {
+/// "best mean of a data set: A on 11 of 14, B on 3 of 14 (shown by the set's own draws on 1 and 0)"
+std::string counts_text(const std::vector<SetCount>& counts, const std::vector<std::string>& names,
+                        bool tested) {
   std::vector<std::string> best, shown;
   for (const SetCount& count : counts) {
     best.push_back(fmt::format("{} on {} of {}", names[count.learner], count.best_on, count.sets));
@@ -162,8 +162,7 @@ std::string counts_line(const std::vector<SetCount>& counts, const std::vector<s
   }
   const std::string in_draws =
       tested ? fmt::format(" (shown by the set's own draws on {})", listed_in_words(shown)) : "";
-  return fmt::format("{}est mean of a data set: {}{}", where.empty() ? "B" : where + ": b",
-                     fmt::join(best, ", "), in_draws);
+  return fmt::format("best mean of a data set: {}{}", fmt::join(best, ", "), in_draws);
 }
 
 bool is_supervised_everywhere(const CollectionResults& results, const std::string& learner) {
@@ -245,9 +244,13 @@ CollectionAnswer collection_answer(const CollectionResults& results) {
     const std::string headline = headline_at(counts, results, answer.comparisons, place, names);
     const std::string where = places > 1 ? place_text(results, place) : "";
     answer.words.best = headline + (places > 1 ? ", with " + where : "");  // the largest sizes stand last
-    if (counts.size() > 1)
-      answer.words.best_lines.push_back(counts_line(counts, names, where, is_tested_at(results, place)));
-    if (places > 1) answer.words.best_lines.push_back(where + ": " + headline);
+    const std::string best =
+        counts.size() > 1 ? counts_text(counts, names, is_tested_at(results, place)) : std::string();
+    if (places > 1) {
+      answer.words.best_lines.push_back(where + ": " + headline + (best.empty() ? "" : "; " + best));
+    } else if (!best.empty()) {
+      answer.words.best_lines.push_back("B" + best.substr(1));
+    }
   }
   if (!answer.words.best.empty()) answer_help(results, answer.comparisons, names, answer.words);
   return answer;

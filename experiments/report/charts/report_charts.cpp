@@ -214,7 +214,8 @@ bool is_one_line(const std::vector<ChartRow>& rows, Axis axis) {
   });
 }
 
-/// The power law of each line of a chart: a learner in a panel, or a learner where there are no panels.
+/// The power law of each line of a chart: a learner in a panel, or a learner where there are no panels. A
+/// line of one number has none: its learner has one result for all sizes.
 Laws fit_lines(const std::vector<ChartRow>& rows, Axis axis, bool panels) {
   std::map<std::pair<std::string, Index>, std::pair<std::vector<double>, std::vector<double>>> lines;
   for (const ChartRow& row : rows) {
@@ -224,7 +225,9 @@ Laws fit_lines(const std::vector<ChartRow>& rows, Axis axis, bool panels) {
   }
   Laws laws;
   for (const auto& [at, points] : lines) {
-    if (const auto law = fit_growth(points.first, points.second)) laws[at] = *law;
+    const std::vector<double>& y = points.second;
+    if (std::all_of(y.begin(), y.end(), [&](double each) { return each == y.front(); })) continue;
+    if (const auto law = fit_growth(points.first, y)) laws[at] = *law;
   }
   return laws;
 }

@@ -222,6 +222,22 @@ TEST_CASE("a right claim over a collection has no error", "[results][collection]
             .empty());
 }
 
+TEST_CASE("claims that so few data sets cannot decide are told", "[results][collection]") {
+  const Json claims = {claim("less", "wilcoxon", 0.05), claim("less", "sign", 0.2), claim("less", "count"),
+                       claim("greater", "wilcoxon", 0.125)};
+  const auto notes = undecidable_claims(claims, 3);
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0],
+             Contains("claims.0 cannot be decided: over 3 data sets wilcoxon gives no p below 0.12"));
+  CHECK(undecidable_claims(claims, 2).size() == 3);
+  CHECK(undecidable_claims(claims, 5).empty());
+  // As the verdicts have it: no signs are more alike.
+  CHECK(only_verdict(made_up_collection({-1, -2, -3, -4}, Json::array({claim("less", "wilcoxon", 0.05)})))
+            .verdict == Verdict::kUndecided);
+  CHECK(only_verdict(made_up_collection({-1, -2, -3, -4, -5}, Json::array({claim("less", "wilcoxon", 0.05)})))
+            .verdict == Verdict::kReproduced);
+}
+
 TEST_CASE("collection.csv has a line for each mean of each data set", "[results][collection]") {
   const std::string csv = collection_csv(made_up_collection({-0.25, 0.125}, Json::array()));
   CHECK(csv ==

@@ -241,6 +241,17 @@ TEST_CASE("options without effect are told", "[experiments][notes]") {
   CHECK_THAT(all_of(check_config(sweep, "c.json").notes), Contains("sweep.selection has no effect"));
 }
 
+TEST_CASE("unlabeled sizes that no learner of a sweep uses are told", "[experiments][notes]") {
+  const ToyFiles toy;
+  Json json = toy_experiment();
+  CHECK_THAT(toy.notes(json), !Contains("sweep.unlabeled has no effect"));  // the co-perceptron does
+  json["learners"] = {{{"type", "perceptron"}}, {{"type", "structural_svm"}}};
+  json["sweep"]["unlabeled"] = {0, 10};
+  CHECK_THAT(toy.notes(json), Contains("sweep.unlabeled has no effect: no learner uses unlabeled examples"));
+  json["sweep"]["unlabeled"] = {0};
+  CHECK_THAT(toy.notes(json), !Contains("sweep.unlabeled has no effect"));
+}
+
 TEST_CASE("unlabeled examples that are missing or not used are told", "[experiments][notes]") {
   const ToyFiles toy;
   Json json = toy_training();

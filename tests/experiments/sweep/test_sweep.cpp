@@ -316,6 +316,33 @@ TEST_CASE("selection takes the best mean on draws of its own, the first among eq
     CHECK(cell.chosen.contains("Cu") == (cell.learner == "co_perceptron"));
 }
 
+TEST_CASE("candidates that differ by the rounding of their means are equal, and the first is taken",
+          "[experiments][sweep]") {
+  Json json = with_selection();
+  json["learners"][2]["select"] = {{"Cu", {0.5, 1.0}}};
+  json["sweep"]["selection"]["repetitions"] = 3;
+  const Config config = check_config(json, "c.json");
+  const std::vector<std::vector<double>> errors = {{0.1, 0.1, 0.1}, {0.15, 0.15, 0.0}};
+  const auto value = [&](CellSizes, std::size_t candidate, Index repetition) {
+    CellResult cell;
+    cell.metrics["token_error"] = errors[candidate][static_cast<std::size_t>(repetition)];
+    return std::optional(cell);
+  };
+  const auto chosen = [&](double less) {
+    return choose(config.learners[2], config.sweep, "token_error",
+                  [&](CellSizes sizes, std::size_t candidate, Index repetition) {
+                    auto cell = value(sizes, candidate, repetition);
+                    if (candidate == 1) cell->metrics["token_error"] -= less;
+                    return cell;
+                  });
+  };
+  const Selection equal = chosen(0), lower = chosen(1e-12);
+  REQUIRE(equal.table[0].mean != equal.table[1].mean);  // or this shows nothing
+  CHECK(equal.table[0].mean == Approx(equal.table[1].mean).epsilon(1e-14));
+  CHECK(equal.table[0].chosen);
+  CHECK(lower.table[1].chosen);
+}
+
 TEST_CASE("the grid is the product of the lists, the last key running fastest", "[experiments][sweep]") {
   const auto grid = selection_grid({{"a", {1, 2}}, {"b", {"x", "y"}}});
   CHECK(Json(grid) == Json::parse(R"([{"a":1,"b":"x"},{"a":1,"b":"y"},{"a":2,"b":"x"},{"a":2,"b":"y"}])"));

@@ -33,9 +33,12 @@ struct Column {
   std::uint64_t number = 0;
   bool ignored = false, forced_nominal = false;
 
-  bool any_text = false, any_value = false, any_missing = false;
-  bool too_many = false;    ///< different values: `values` is no longer kept
-  StringTable values = {};  ///< while observing all values, then those of the features
+  bool any_value = false, any_missing = false;
+  Index numbers = 0, texts = 0;  ///< different values, once there are too many cells with any
+  Index text_line = 0;           ///< of the first cell that is no number
+  std::string first_text = {};   ///< the first cell that is no number
+  bool too_many = false;         ///< different values: `values` is no longer kept
+  StringTable values = {};       ///< while observing all values, then those of the features
   ColumnUse use = ColumnUse::kLeftOut;
   std::vector<std::int32_t> feature_of_value = {};  ///< kNominal; -1 for a value without one
   std::int32_t feature = -1;                        ///< kNumeric: the number's
@@ -70,7 +73,7 @@ class TableFeatures : public FeatureMap {
     const std::vector<Index>& cell_of = places(row, growing_);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       Column& column = columns_[c];
-      if (!column.ignored) observe_cell(row.fields[cell_of[c]], column);
+      if (!column.ignored) observe_cell(row.fields[cell_of[c]], row, column);
     }
   }
 
@@ -79,7 +82,7 @@ class TableFeatures : public FeatureMap {
       Column& column = columns_[c];
       const auto index = static_cast<std::int32_t>(c);
       if (column.ignored || !column.any_value) continue;
-      if (!column.any_text && !column.forced_nominal) {
+      if (column.texts == 0 && !column.forced_nominal) {
         column.use = ColumnUse::kNumeric;
         add({index, kNumber});
         if (column.any_missing) add({index, kMissing});
@@ -191,7 +194,7 @@ class TableFeatures : public FeatureMap {
     if (columns_.empty()) row.reader->fail_at(1, "there is no column but the target");
   }
 
-  void observe_cell(std::string_view cell, Column& column) const {
+  void observe_cell(std::string_view cell, const RawExample& row, Column& column) const {
     if (is_missing(cell)) {
       column.any_missing = true;
       return;
@@ -206,7 +209,12 @@ class TableFeatures : public FeatureMap {
         column.values.intern(cell);
       }
     }
-    if (!column.any_text) column.any_text = !finite_number(cell);
+    if (finite_number(cell)) {
+      ++column.numbers;
+    } else if (column.texts++ == 0) {
+      column.first_text = cell;
+      column.text_line = row.line;
+    }
   }
 
   void add(Feature feature) {
@@ -216,6 +224,11 @@ class TableFeatures : public FeatureMap {
     if (feature.kind == kMissing) column.missing_feature = id;
     if (feature.kind == kValue) column.feature_of_value.push_back(id);
     features_.push_back(feature);
+  }
+
+  static std::string columns_found(const std::string& name, const std::vector<std::string>& header) {
+    const std::string meant = did_you_mean(name, header);
+    return meant.empty() ? "found " + one_of(header) : meant;
   }
 
   /// Where the columns stand in the table of a row.
@@ -228,9 +241,8 @@ class TableFeatures : public FeatureMap {
       const auto at = cell_of.find(column.name);
       const bool wanted = features_.empty() ? !column.ignored : column.use != ColumnUse::kLeftOut;
       if (at == cell_of.end() && wanted) {
-        row.reader->fail_at(
-            1, fmt::format("there is no column {}, which the training data has: {}", shown_text(column.name),
-                           advice_on_column(column.name, *row.header)));
+        row.reader->fail_at(1, fmt::format("there is no column {}, which the training data has: {}",
+                                           shown_text(column.name), columns_found(column.name, *row.header)));
       }
       known.cell_of.push_back(at == cell_of.end() ? -1 : at->second);
     }
@@ -283,6 +295,13 @@ class TableFeatures : public FeatureMap {
   TablePlaces growing_;
 };
 
+/// Whether a column is one of numbers but for a few cells, which somebody may have meant to be missing.
+bool is_almost_numeric(const Column& column) {
+  constexpr Index kFew = 10;  // numbers for each text
+  return !column.forced_nominal && column.texts > 0 &&
+         (column.numbers >= kFew * column.texts || (column.texts == 1 && column.numbers > 1));
+}
+
 /// "3 nominal (sex: 3 values, colour: 4 values, ...)"; nothing for none.
 class Listing {
  public:
@@ -320,6 +339,13 @@ std::vector<std::string> TableFeatures::notes() const {
   if (nominal.count() > 0) line += ", " + nominal.text();
   std::vector<std::string> lines{line};
   if (left_out.count() > 0) lines.push_back(left_out.text());
+  std::size_t almost = 0;
+  for (const Column& column : columns_) {
+    if (column.ignored || !is_almost_numeric(column) || ++almost > kMostNamed) continue;
+    lines.push_back(
+        fmt::format("{} would be numeric, but line {} has {} there: empty or ? says that a number is missing",
+                    column.name, column.text_line, shown_text(column.first_text)));
+  }
   return lines;
 }
 

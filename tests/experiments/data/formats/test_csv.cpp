@@ -120,6 +120,22 @@ TEST_CASE("a missing target marks an unlabeled example", "[data][csv]") {
   CHECK(read.corpus.targets[2] == 4);
 }
 
+TEST_CASE("the cell that keeps a column of numbers from being one is told", "[data][csv]") {
+  std::string text = "size,y\n";
+  for (int i = 0; i < 30; ++i) text += std::to_string(i) + ",1\n";
+  const auto odd = [](const std::string& all) { return read_text(all).encoder.notes().back(); };
+  CHECK_THAT(odd(text + "NaN,1\n31,1\n"), Contains("size would be numeric, but line 32 ") &&
+                                              Contains("has \"NaN\" there: empty or ? says"));
+  CHECK_THAT(odd("a,y\n1,0\n2,0\nx,0\n"), Contains("a would be numeric"));
+  CHECK_THAT(odd(text + "?,1\n,1\n"), !Contains("would be"));
+  CHECK_THAT(odd("a,y\n1,0\nx,0\nz,0\n"), !Contains("would be"));
+  CHECK_THAT(read_text(text + "NaN,1\n", {{"nominal", {"size"}}}).encoder.notes().back(),
+             !Contains("would be"));
+  text = "size,b,y\n";  // beyond the limit of different values as well
+  for (int i = 0; i < 300; ++i) text += std::to_string(i) + ",1,1\n";
+  CHECK_THAT(odd(text + "n/a,2,1\n"), Contains("size would be numeric, but line 302 "));
+}
+
 TEST_CASE("one cell that is no number makes a column nominal, numbers in it names", "[data][csv]") {
   CHECK(feature_names(read_text("a,y\n1,0\n1.0,0\nx,0\n").encoder) == Texts{"a=1", "a=1.0", "a=x"});
   CHECK(feature_names(read_text("a,y\n1,0\ninf,0\n").encoder) == Texts{"a=1", "a=inf"});
@@ -247,6 +263,14 @@ TEST_CASE("files to predict have their columns in any order, with or without a t
   CHECK_THAT(error("a,B\n1,u\n"),
              Contains("test.csv:1: there is no column \"b\", which the training data has: did you mean B?"));
   CHECK_THAT(error("a,b\n1,u\nhigh,u\n"), Contains("test.csv:3: column a: \"high\" is no finite number"));
+}
+
+TEST_CASE("where a file has no such column, those that it has are told", "[data][csv]") {
+  const TestFolder folder;
+  const auto read = read_numbers(block_of(), {folder.write("train.csv", "amount,y\n1,1\n2,2\n")});
+  CHECK_THAT(message_of<DataError>(
+                 [&] { rows_of(named_parts(read.encoder, folder.write("test.csv", "price,kind\n1,u\n"))); }),
+             Contains("no column \"amount\", which the training data has: found price or kind"));
 }
 
 TEST_CASE("test files are read by name, and only those without the target are refused", "[data][csv]") {
