@@ -113,7 +113,9 @@ function readTests(dir) {
 
 // The record that a run gives.
 function recordOf(root, dir) {
-  const effective = JSON.parse(fs.readFileSync(path.join(dir, 'config.json'), 'utf8'));
+  const written = path.join(dir, 'config.json');
+  if (!fs.existsSync(written)) throw new Refused(`${dir}: no config.json: no run has ended here`);
+  const effective = JSON.parse(fs.readFileSync(written, 'utf8'));
   const name = effective.name;
   const file = path.join(root, 'configs', `${name}.json`);
   if (!fs.existsSync(file))

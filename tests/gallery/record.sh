@@ -64,6 +64,7 @@ refused() { # DIR WORDS
   if record "$1" >/dev/null 2>"$work/out"; then fail "$1 is recorded"; fi
   grep -q "$2" "$work/out" || fail "expected '$2', got: $(cat "$work/out")"
 }
+refused "$work/runs/nowhere" 'nowhere: no config.json: no run has ended here'
 refused "$work/runs/other" 'not a run of configs/toy.json as it stands: sweep differ'
 sqlite3 "$work/runs/toy/results.sqlite" "delete from cells
   where rowid = (select max(rowid) from cells where phase = 'curve')"
