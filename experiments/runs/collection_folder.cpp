@@ -36,7 +36,8 @@ Json subject_of(const Json& config) {
   return subject;
 }
 
-MemberResults load_member(const std::filesystem::path& folder, const CollectionEntry& entry) {
+MemberResults load_member(const std::filesystem::path& folder, const CollectionEntry& entry,
+                          const std::vector<std::string>& learners) {
   MemberResults member;
   member.name = entry.name;
   member.error = entry.error;
@@ -44,7 +45,7 @@ MemberResults load_member(const std::filesystem::path& folder, const CollectionE
   const ResultStore store(folder / entry.name, ResultStore::Mode::kReadOnly);
   if (!has_record(store)) return member;
   const RunResults run = with_cells(read_record(store), store);
-  if (subject_of(run.config) != subject_of(entry.config)) return member;
+  if (subject_of(run.config) != subject_of(entry.config) || run.learners != learners) return member;
   return member_of(entry.name, run);
 }
 
@@ -103,7 +104,8 @@ CollectionResults load_collection(const std::filesystem::path& folder) {
   } catch (const std::exception&) {
     throw DataError(record_file(folder).string() + ": is damaged, or no record of a collection");
   }
-  for (const CollectionEntry& entry : record.members) results.members.push_back(load_member(folder, entry));
+  for (const CollectionEntry& entry : record.members)
+    results.members.push_back(load_member(folder, entry, results.learners));
   return results;
 }
 

@@ -229,3 +229,16 @@ TEST_CASE("results of another config are not taken for those of a data set", "[c
   CHECK(toys.text("r/collection.csv") ==
         "member,learner,labeled,unlabeled,metric,mean,standard_error,count\n");
 }
+
+TEST_CASE("a record of a collection with fewer learners than its data sets have crashes nothing",
+          "[cli][collection]") {
+  const Toys toys;
+  REQUIRE(toys("run toys.json --out r").code == 0);
+  Json record = Json::parse(toys.text("r/collection.json"));
+  record["config"]["learners"].erase(1);
+  record["config"]["claims"] = Json::array();
+  write_text(toys.folder / "r" / "collection.json", record.dump());
+  CHECK(toys("report r").code == 0);
+  CHECK(toys.text("r/collection_tests.csv") ==
+        "member,labeled,unlabeled,metric,learner,mean,best,test,p_holm,behind\n");
+}
