@@ -4,8 +4,8 @@
 
 #include <set>
 
+#include "costruct/core/options.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/text/visible_text.hpp"
 
 namespace costruct::experiments {
 namespace {

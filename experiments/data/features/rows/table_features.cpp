@@ -34,9 +34,9 @@ struct Column {
   bool ignored = false, forced_nominal = false;
 
   bool any_value = false, any_missing = false;
-  Index numbers = 0, texts = 0;  ///< different values, once there are too many cells with any
-  Index text_line = 0;           ///< of the first cell that is no number
+  Index numbers = 0, texts = 0;  ///< of different values; once these are too many, of all cells
   std::string first_text = {};   ///< the first cell that is no number
+  Index text_line = 0;           ///< and its line
   bool too_many = false;         ///< different values: `values` is no longer kept
   StringTable values = {};       ///< while observing all values, then those of the features
   ColumnUse use = ColumnUse::kLeftOut;
