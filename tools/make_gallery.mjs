@@ -10,7 +10,7 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 import {figureOf, metricOf, rowsOf} from './lib/gallery_figure.mjs';
-import {claimsOf, fingerprint, readConfigs, readRecord} from './lib/record_files.mjs';
+import {claimsOf, cpuSeconds, fingerprint, readConfigs, readRecord} from './lib/record_files.mjs';
 
 const kVerdicts = ['reproduced', 'refuted', 'undecided'];
 
@@ -77,6 +77,7 @@ function summary(entry, record) {
 const minutes = seconds => seconds >= 3600 ? `${(seconds / 3600).toFixed(1)} h` :
     seconds >= 60 ? `${(seconds / 60).toFixed(1)} min` :
                     `${seconds.toFixed(1)} s`;
+const cpuOf = run => (run.cpu_seconds === undefined ? 'at most ' : '') + minutes(cpuSeconds(run));
 
 function section(entry, record) {
   const {name, config} = entry;
@@ -89,7 +90,7 @@ function section(entry, record) {
   lines.push(
       `${summary(entry, record)} Run at revision ${run.revision} on ${run.date}: ${run.cells} cells` +
           (run.failed > 0 ? `, ${run.failed} of them failed` : '') +
-          `, ${minutes(run.cpu_seconds)} of CPU.${stale}`,
+          `, ${cpuOf(run)} of CPU.${stale}`,
       '');
   const claims = claimsOf(record);
   if (claims.length === 0) return [...lines, 'No claims.', ''];
@@ -104,11 +105,12 @@ function section(entry, record) {
 
 function overview(entries) {
   const recorded = entries.filter(({record}) => record !== null);
-  const seconds = recorded.reduce((sum, {record}) => sum + record.run.cpu_seconds, 0);
+  const seconds = recorded.reduce((sum, {record}) => sum + cpuSeconds(record.run), 0);
+  const bound = recorded.some(({record}) => record.run.cpu_seconds === undefined) ? 'at most ' : '';
   const row = ({name, config, record}) => `| [${name}](#${name}) | ${plain(config.source ?? '')} | ` +
       (record === null ?
            'not recorded yet | |' :
-           `${countOf(claimsOf(record)) || 'no claims'} | ${minutes(record.run.cpu_seconds)} |`);
+           `${countOf(claimsOf(record)) || 'no claims'} | ${cpuOf(record.run)} |`);
   return [
     '# Gallery',
     '',
@@ -116,11 +118,11 @@ function overview(entries) {
     '`node tools/make_gallery.mjs` from the small files in `docs/record`, which',
     '`tools/reproduce.sh --update CONFIG` writes from a full run; nothing here is typed. Lines are means',
     'over draws with bars of one standard error; learners that unlabeled examples do not change have their',
-    'points where these are fewest. CPU is that of training and predicting, choices of `select` included.',
-    'What the results mean is in',
+    'points where these are fewest. CPU is that of training and predicting, choices of `select` included; "at',
+    'most" where a fit that several unlabeled sizes share was counted for each. What the results mean is in',
     '[results.md](results.md).',
     '',
-    `${recorded.length} of ${entries.length} configs are recorded, ${minutes(seconds)} of CPU in all.`,
+    `${recorded.length} of ${entries.length} configs are recorded, ${bound}${minutes(seconds)} of CPU in all.`,
     '',
     '| config | source | claims | CPU |',
     '|---|---|---|---|',

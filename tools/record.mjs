@@ -6,7 +6,7 @@
 //
 // A run is recorded if it is all of its config as that stands in configs/ today: no --set, no cell missing.
 // CPU seconds are those of training and predicting, choices of `select` included, without the reading of
-// data.
+// data; a fit that several cells share counts once.
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -64,8 +64,11 @@ function readCells({member, dir}) {
     throw new Refused(
         `${dir}: ${cells.length} of ${planned} cells: the run is not finished (give its command again)`);
   }
-  const [sums] =
-      query(store, 'select count(*) cells, total(train_seconds) + total(predict_seconds) seconds from cells');
+  // Cells of several unlabeled sizes share the fit of a learner that sees none of these, and each has its seconds.
+  const [sums] = query(
+      store, `select count(*) cells, total(predict_seconds) + (select total(train_seconds) from
+                (select distinct phase, learner, labeled, repetition, chosen, train_seconds from cells)) seconds
+              from cells`);
   return {member, dir, record, failed: cells.filter(cell => cell.error !== '').length, ...sums};
 }
 

@@ -54,7 +54,8 @@ if [ -n "$list" ]; then
   for name in "${configs[@]}"; do
     record=docs/record/$name/run.json from=recorded
     if [ -f "$record" ]; then
-      seconds=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).cpu_seconds' "$record")
+      seconds=$(node -p 'const run = JSON.parse(require("fs").readFileSync(process.argv[1]));
+        run.cpu_seconds ?? run.cpu_seconds_at_most' "$record")
     else
       seconds=$(estimate "$name" || true) from=estimated
     fi

@@ -71,6 +71,18 @@ sqlite3 "$work/runs/toy/results.sqlite" "delete from cells
 "$COSTRUCT" report "$work/runs/toy" >/dev/null 2>&1
 refused "$work/runs/toy" 'the run is not finished'
 
+# A fit that cells of several unlabeled sizes share is counted once.
+printf '? 1:%s 2:2\n' 1 2 3 4 5 6 >"$work/configs/more.svm"
+sed 's/"toy"/"shared"/; s/"train": "rows.svm"/&, "unlabeled": "more.svm"/; s/"labeled": \[4, 8\]/"labeled": [4, 8], "unlabeled": [0, 3, 6]/' \
+  "$work/configs/toy.json" >"$work/configs/shared.json"
+"$COSTRUCT" run "$work/configs/shared.json" --out "$work/runs/shared" >/dev/null 2>&1
+record "$work/runs/shared" >/dev/null
+seconds=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).cpu_seconds' "$work/docs/record/shared/run.json")
+expected=$(sqlite3 "$work/runs/shared/results.sqlite" \
+  'select total(predict_seconds) + total(case when unlabeled = 0 then train_seconds end) from cells')
+awk -v a="$seconds" -v b="$expected" 'BEGIN { exit !(b > 0 && a / b > .999 && a / b < 1.001) }' ||
+  fail "$seconds CPU seconds, but the fits and predictions took $expected"
+
 # A collection: each row of the curves names its data set; a missing data set is refused.
 awk 'NR <= 12' "$work/configs/rows.svm" >"$work/configs/fewer.svm"
 cat >"$work/configs/sets.json" <<'JSON'

@@ -1,8 +1,10 @@
 // The record: what full runs of the configs came out with, as small text files in docs/record/NAME.
 //
-//   run.json     revision, date, processor, data with checksums, cells, CPU seconds, the config's fingerprint
+//   run.json     revision, date, processor, data with checksums, cells, CPU seconds, the config's fingerprint;
+//                cpu_seconds_at_most where fits that cells share were counted for each of them
 //   curves.csv   [member,]learner,labeled,unlabeled,metric,mean,standard_error,draws; train_seconds is a
-//   metric too claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns
+//                metric too
+//   claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns
 //   tests.csv    of a collection: how the learners stand within each data set, as collection_tests.csv has it
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
@@ -67,6 +69,9 @@ export function readConfigs(root) {
     }
   });
 }
+
+// The CPU seconds of a run.json, or what they are at most.
+export const cpuSeconds = run => run.cpu_seconds ?? run.cpu_seconds_at_most;
 
 export const recordFolder = (root, name) => path.join(root, 'docs', 'record', name);
 
