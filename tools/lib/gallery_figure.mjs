@@ -123,7 +123,8 @@ function channels(learners, hasLegend) {
   };
 }
 
-const valueScale = metric => metric === kTimeMetric ? {type: 'log'} : {zero: false};
+// No label at the end of an axis, where it would push the title of its panel up.
+const valueScale = metric => metric === kTimeMetric ? {type: 'log'} : {zero: false, nice: false, padding: 8};
 
 function lines({x, rows}, metric, learners, hasLegend) {
   const sizes = distinct(rows, x).sort((a, b) => a - b);
@@ -199,7 +200,9 @@ function specOf(record, metric) {
     return {...kPanel, title, data: {values: rows}, layer: lines(panel, metric, learners, i === 0)};
   });
   if (specs.length === 1) return {...style, ...specs[0]};
-  return {...style, columns: 2, resolve: {legend: {color: 'shared', shape: 'shared'}}, concat: specs};
+  // Plots in line whatever their axes need; these have their place between them.
+  const layout = {columns: 2, bounds: 'flush', spacing: {column: 70, row: 70}};
+  return {...style, ...layout, resolve: {legend: {color: 'shared', shape: 'shared'}}, concat: specs};
 }
 
 // Text takes the colour of the page: dark on white, light on dark.
