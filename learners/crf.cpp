@@ -139,16 +139,19 @@ struct Certificate {
 };
 
 Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
-                    const std::vector<LabeledExample>& labeled, double C, ConstVectorRef w) {
+                    const std::vector<LabeledExample>& labeled, double C, ConstVectorRef w, int threads) {
+  const Index n = std::ssize(labeled);
   Certificate at_w;
   for (const double each : w) at_w.primal += 0.5 * each * each;
-  Vector gradient(w.begin(), w.end());
-  for (const LabeledExample& example : labeled) {
+  Vector gradient(w.begin(), w.end()), losses(n);
+  ordered_accumulate(n, threads, gradient, [&](Index i, VectorRef into) {
+    const LabeledExample& example = labeled[i];
     const double factor = C * example.weight;
-    const double log_z = sums.add_expected_feature(example.x, w, factor, gradient);
-    add_to(gradient, -factor, problem.joint_feature(example.x, example.y));
-    at_w.primal += factor * (log_z - problem.score(example.x, example.y, w));
-  }
+    const double log_z = sums.add_expected_feature(example.x, w, factor, into);
+    add_to(into, -factor, problem.joint_feature(example.x, example.y));
+    losses[i] = factor * (log_z - problem.score(example.x, example.y, w));
+  });
+  for (const double loss : losses) at_w.primal += loss;
   for (const double each : gradient) at_w.half_square += 0.5 * each * each;
   return at_w;
 }
@@ -346,7 +349,9 @@ class Crf final : public Learner {
     const bool learns_from_unlabeled = options_.uses_unlabeled() && !sample.unlabeled.empty();
     if (learns_from_unlabeled) go_on(problem, objective, sample, context, watch, fitted);
 
-    const Certificate certificate = certify(problem, sums, sample.labeled, options_.C, fitted.weights[0]);
+    if (context.progress) context.progress("crf: certifying the weights, about as long as an iteration");
+    const Certificate certificate =
+        certify(problem, sums, sample.labeled, options_.C, fitted.weights[0], context.threads);
     if (learns_from_unlabeled) {
       *report.primal += certificate.primal;
       return fitted;

@@ -126,7 +126,8 @@ std::string means_content(const CollectionResults& results) {
 std::string scatter_content(const std::vector<Chart>& charts) {
   if (charts.empty()) return "";
   return "<p class=\"soft\">Bars are standard errors over repetitions. On the dashed line both learners are "
-         "equal; below it the one named upwards has the lower mean.</p>\n" +
+         "equal; below it the one named upwards has the lower mean. Names stand beside the data sets that differ "
+         "most, where there is room; point at the others.</p>\n" +
          chart_figures(charts);
 }
 

@@ -94,8 +94,8 @@ std::string worth_table(const std::vector<UnlabeledWorth>& rows) {
     table.text(std::to_string(row.labeled));
     table.text(std::to_string(row.unlabeled));
     table.text(fmt::format("{}, {} unlabeled", row.reference, row.reference_unlabeled));
-    table.text(bounded_text(row, row.labeled_equivalent, "{:.1f}"));
-    table.text(bounded_text(row, row.worth, "{:.1f}"));
+    table.text(equivalent_text(row, "{:.1f}"));
+    table.text(worth_text(row, "{:.1f}"));
     table.text(interval_of(row));
     table.text(std::to_string(row.count));
     table.end_row();

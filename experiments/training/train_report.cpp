@@ -18,18 +18,22 @@ namespace costruct::experiments {
 namespace {
 
 /// Lines of progress: on a terminal five a second, in a log one in ten seconds, each with the time since the
-/// start; all of them where the user wants to hear more.
+/// start; all of them where the user wants to hear more, or waits for the end that they asked for.
 class TrainingLog {
  public:
+  explicit TrainingLog(const std::atomic<bool>* stop) : stop_(stop) {}
+
   void operator()(const std::string& line) {
     const double now = seconds_now();
-    const double pause = voice() == Voice::kVerbose ? 0 : ::isatty(STDERR_FILENO) == 1 ? 0.2 : 10;
+    const bool all = voice() == Voice::kVerbose || (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
+    const double pause = all ? 0 : ::isatty(STDERR_FILENO) == 1 ? 0.2 : 10;
     if (now - last_ < pause) return;
     last_ = now;
     tell(fmt::format("{}, {} elapsed", line, duration_text(now - start_)));
   }
 
  private:
+  const std::atomic<bool>* stop_;
   double start_ = seconds_now(), last_ = start_;
 };
 
@@ -70,7 +74,7 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   context.threads = omp_get_max_threads();
   context.stop = request.stop;
   context.memory = machine_memory() / 2;
-  context.progress = TrainingLog();
+  context.progress = TrainingLog(request.stop);
   return context;
 }
 
@@ -141,8 +145,8 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   const std::string score = at == outcome.metrics.end() ? ""
                                                         : fmt::format(", {} {:.4f} on {}", outcome.headline,
                                                                       at->get<double>(), outcome.metrics_on);
-  tell(fmt::format("{}: {}, {:.2f} s{}{}; model in {}", learner, outcome.report.stopped_because,
-                   outcome.seconds, gap_reached, score, request.model.string()));
+  tell(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
+                   outcome.report.stopped_because, gap_reached, score, request.model.string()));
   const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
   return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
 }

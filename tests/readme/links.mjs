@@ -4,6 +4,8 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
+import { anchorNamer } from "../../tools/lib/heading_anchors.mjs";
+
 const source = resolve(process.argv[2]);
 const kNotOurs = new Set(["node_modules", "build", "runs", "data"]); // folders at the top
 
@@ -38,20 +40,16 @@ function textLines(path) {
   });
 }
 
-// Anchors as GitHub gives them: small letters, digits, hyphens and underscores, a number behind those that come
-// again.
+// Anchors as GitHub gives them, and those that a page sets itself.
 function anchorsOf(path) {
-  const seen = new Map();
+  const anchorOf = anchorNamer();
   const anchors = new Set();
   const raw = readFileSync(path, "utf8").split("\n");
   textLines(path).forEach((line, i) => {
     for (const [, name] of line.matchAll(/<a (?:id|name)="([^"]+)"/g)) anchors.add(name);
     if (!/^#{1,6} /.test(line)) return;
     const text = raw[i].replace(/^#+ +/, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
-    const slug = text.trim().toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, "").replaceAll(" ", "-");
-    const times = seen.get(slug) ?? 0;
-    seen.set(slug, times + 1);
-    anchors.add(times === 0 ? slug : `${slug}-${times}`);
+    anchors.add(anchorOf(text));
   });
   return anchors;
 }

@@ -261,16 +261,15 @@ std::string worth_in_words(const UnlabeledGain& gain, const std::string& referen
   return with + fmt::format("{:.0f}", worth.labeled_equivalent);
 }
 
-/// The worth in the middle of the sizes at which a difference is shown.
+/// The worth in the middle of the sizes at which a difference is shown and that the curve tells.
 std::string telling_worth(const Helped& twin, const Helped& best, const std::string& learner,
                           const Wording& wording) {
   for (const std::vector<const UnlabeledGain*>* some :
        {&twin.better, &best.better, &twin.worse, &best.worse}) {
-    if (some->empty()) continue;
-    const UnlabeledGain& gain = *(*some)[some->size() / 2];
-    if (!gain.worth) continue;
-    const std::string& reference = gain.comparison.reference;
-    return worth_in_words(gain, reference == learner ? "without them" : wording.name(reference));
+    const UnlabeledGain* gain = most_telling(*some);
+    if (gain == nullptr) continue;
+    const std::string& reference = gain->comparison.reference;
+    return worth_in_words(*gain, reference == learner ? "without them" : wording.name(reference));
   }
   return "";
 }

@@ -18,8 +18,10 @@ bool is_clear_gain(const UnlabeledGain& gain) {
   return gain.comparison.p_holm < kGainLevel && gain.comparison.difference != 0;
 }
 
-std::string equivalent_text(const UnlabeledWorth& worth) {
-  return bounded_text(worth, worth.labeled_equivalent, "{:.0f}");
+std::string bound_of(const UnlabeledWorth& worth) {
+  return worth.on_curve == OnCurve::kBeforeStart ? "at most "
+         : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
+                                                 : "";
 }
 
 std::string sizes_text(std::size_t count, std::size_t all) {
@@ -48,11 +50,9 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   if (!worse.empty())
     text += fmt::format("{}worse at {} (p at most {})", better.empty() ? "" : ", ",
                         sizes_text(worse.size(), rows.size()), highest(worse));
-  const UnlabeledGain* telling = nullptr;  // of the gains the one in the middle
-  if (!better.empty()) telling = better[better.size() / 2];
-  if (telling && telling->worth) {
+  if (const UnlabeledGain* telling = most_telling(better)) {
     text += fmt::format("; at {} labeled as good as {} with {}", telling->comparison.labeled,
-                        telling->comparison.reference, equivalent_text(*telling->worth));
+                        telling->comparison.reference, equivalent_text(*telling->worth, "{:.0f}"));
   }
   return text;
 }
@@ -69,11 +69,13 @@ std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(const std::vector
 
 }  // namespace
 
-std::string bounded_text(const UnlabeledWorth& worth, double value, const char* format) {
-  const char* bound = worth.on_curve == OnCurve::kBeforeStart ? "at most "
-                      : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
-                                                              : "";
-  return bound + number_text(value, format);
+std::string equivalent_text(const UnlabeledWorth& worth, const char* format) {
+  if (!worth.tells()) return worth.on_curve == OnCurve::kBeyondEnd ? "beyond its curve" : "before its curve";
+  return bound_of(worth) + number_text(worth.labeled_equivalent, format);
+}
+
+std::string worth_text(const UnlabeledWorth& worth, const char* format) {
+  return worth.tells() ? bound_of(worth) + number_text(worth.worth, format) : "–";
 }
 
 std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains) {
@@ -104,7 +106,7 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::stri
     table.text(number_text(comparison.difference, "{:.4f}"));
     table.text(p_text(comparison.p));
     table.text(p_text(comparison.p_holm));
-    table.text(gain.worth ? equivalent_text(*gain.worth) : "–");
+    table.text(gain.worth ? equivalent_text(*gain.worth, "{:.0f}") : "–");
     table.text(!is_clear_gain(gain) ? (comparison.note.empty() ? "may be chance" : comparison.note)
                : gain.better        ? "better"
                                     : "worse");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <numeric>
 
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/report/charts/chart_style.hpp"
@@ -90,6 +91,69 @@ Json error_bars(const Json& x, const Json& y, const std::string& along, const st
           {"encoding", std::move(encoding)}};
 }
 
+/// A box on the plot in pixels, y downwards.
+struct Box {
+  double left, top, right, bottom;
+  bool meets(const Box& other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+};
+
+/// The names of the data sets on which both learners differ most, as far as there is room for them beside
+/// their points: fields `name` and `leftwards` of their values.
+void name_farthest(const MemberPairs& pairs, const std::pair<double, double>& domain, Json& values) {
+  constexpr std::size_t kMostNames = 12;
+  constexpr double kPoint = 5, kGap = 8, kHeight = 12, kCharacter = 6;
+  const auto pixel = [&](double mean) {
+    return kSide * (mean - domain.first) / (domain.second - domain.first);
+  };
+  const auto box_of_point = [&](std::size_t i) {
+    const double x = pixel(pairs.second[i].mean), y = kSide - pixel(pairs.first[i].mean);
+    return Box{x - kPoint, y - kPoint, x + kPoint, y + kPoint};
+  };
+  std::vector<std::size_t> order(pairs.members.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(pairs.first[a].mean - pairs.second[a].mean) >
+           std::abs(pairs.first[b].mean - pairs.second[b].mean);
+  });
+  std::vector<Box> taken;
+  for (const std::size_t i : order) taken.push_back(box_of_point(i));
+  std::size_t named = 0;
+  for (const std::size_t i : order) {
+    const Box point = box_of_point(i);
+    const double middle = (point.top + point.bottom) / 2;
+    const double width = kCharacter * static_cast<double>(pairs.members[i]->name.size());
+    for (const bool leftwards : {false, true}) {
+      const double start = leftwards ? point.left - kGap + kPoint - width : point.right + kGap - kPoint;
+      const Box box = {start, middle - kHeight / 2, start + width, middle + kHeight / 2};
+      const bool inside = box.left >= 0 && box.right <= kSide;
+      if (!inside || std::any_of(taken.begin(), taken.end(), [&](const Box& b) { return b.meets(box); }))
+        continue;
+      values[i]["name"] = pairs.members[i]->name;
+      values[i]["leftwards"] = leftwards;
+      taken.push_back(box);
+      ++named;
+      break;
+    }
+    if (named == kMostNames) return;
+  }
+}
+
+Json names_of_points(const Json& x, const Json& y, bool leftwards) {
+  return {{"mark",
+           {{"type", "text"},
+            {"align", leftwards ? "right" : "left"},
+            {"baseline", "middle"},
+            {"dx", leftwards ? -8 : 8},
+            {"fontSize", 10.5},
+            {"color", "#57606a"},
+            {"aria", false}}},
+          {"transform", Json::array({{{"filter", fmt::format("isValid(datum.name) && {}datum.leftwards",
+                                                             leftwards ? "" : "!")}}})},
+          {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "name"}, {"type", "nominal"}}}}}};
+}
+
 Json collection_tooltip(const ComparedLearners& learners) {
   Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}}});
   const auto number = [&](const char* field, const std::string& title) {
@@ -118,8 +182,9 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   chart.rows = static_cast<Index>(pairs.members.size());
   if (!pairs.missing.empty()) chart.remark = fmt::format("no result: {}", fmt::join(pairs.missing, ", "));
   if (chart.rows == 0) return chart;
-  const Json values = values_of(pairs);
+  Json values = values_of(pairs);
   const auto domain = domain_of(pairs);
+  name_farthest(pairs, domain, values);
   const Json x = position("second_mean", fmt::format("{} of {}", metric, names[1]), domain);
   const Json y = position("first_mean", fmt::format("{} of {}", metric, names[0]), domain);
   const Json points = {
@@ -131,7 +196,8 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
                 {"width", kSide},
                 {"height", kSide},
                 {"layer", Json::array({diagonal(x, y, domain), error_bars(x, y, "x", "second"),
-                                       error_bars(x, y, "y", "first"), points})}};
+                                       error_bars(x, y, "y", "first"), points,
+                                       names_of_points(x, y, false), names_of_points(x, y, true)})}};
   return chart;
 }
 

@@ -57,4 +57,12 @@ std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std:
   return gains;
 }
 
+const UnlabeledGain* most_telling(const std::vector<const UnlabeledGain*>& gains) {
+  std::vector<const UnlabeledGain*> telling;
+  for (const UnlabeledGain* gain : gains) {
+    if (gain->worth && gain->worth->tells()) telling.push_back(gain);
+  }
+  return telling.empty() ? nullptr : telling[telling.size() / 2];
+}
+
 }  // namespace costruct::experiments

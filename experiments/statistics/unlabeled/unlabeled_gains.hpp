@@ -27,4 +27,7 @@ struct UnlabeledGain {
 /// has unlabeled examples.
 std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric);
 
+/// Of the gains of one learner, by size, the one in the middle whose worth tells something; null: none.
+const UnlabeledGain* most_telling(const std::vector<const UnlabeledGain*>& gains);
+
 }  // namespace costruct::experiments

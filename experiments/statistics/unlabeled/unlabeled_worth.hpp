@@ -30,6 +30,11 @@ struct UnlabeledWorth {
   double labeled_equivalent = 0, worth = 0;
   /// 95 % interval of the worth; -inf and +inf where it leaves the curve; NaN: none, see below.
   double low = std::numeric_limits<double>::quiet_NaN(), high = std::numeric_limits<double>::quiet_NaN();
+
+  /// Whether it tells more than its own labeled size: "at least 40" does not with 40 labeled.
+  bool tells() const {
+    return on_curve == OnCurve::kWithin || labeled_equivalent != static_cast<double>(labeled);
+  }
 };
 
 /// The worth for every learner but the first and supervised ones (RunResults::supervised), to which unlabeled

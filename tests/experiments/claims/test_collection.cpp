@@ -264,6 +264,19 @@ TEST_CASE("a scatter plot has a point for each data set, the claim's first learn
   CHECK(charts.front().id == "token_error-new-against-old");
   CHECK(charts.front().title == "token error of new against old, a point for each data set");
   CHECK(charts.front().label == "new against old");
+  CHECK(values[0].at("name") == "set-0");
+  CHECK(values[1].at("name") == "set-1");
+}
+
+TEST_CASE("a scatter plot names points where there is room, on either side", "[results][collection]") {
+  const auto charts =
+      collection_charts(made_up_collection({-0.25, -0.25, -0.25, 0.125}, Json::array({claim("less", "count")})));
+  REQUIRE(charts.size() == 1);
+  const Json& values = charts.front().spec.at("data").at("values");
+  CHECK(values[0].at("leftwards") == false);
+  CHECK(values[1].at("leftwards") == true);
+  CHECK_FALSE(values[2].contains("name"));  // both sides of the one point are taken
+  CHECK(values[3].at("name") == "set-3");
 }
 
 TEST_CASE("the report of a collection marks the best mean and links to each data set",

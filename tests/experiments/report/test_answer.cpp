@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/report/answer/answer.hpp"
+#include "costruct/experiments/report/answer/gains_in_words.hpp"
 #include "costruct/experiments/report/answer/twins.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "experiments/support/made_up_run.hpp"
@@ -112,6 +113,28 @@ TEST_CASE("what unlabeled examples add is told against the twin and against the 
   REQUIRE(gains[2].worth);
   CHECK(gains[2].worth->on_curve == OnCurve::kBeyondEnd);
   CHECK(gains[2].worth->labeled_equivalent == 20);
+}
+
+TEST_CASE("unlabeled examples are worth what a curve tells, and nothing where it has ended", "[answer]") {
+  // Better than itself without at any size: at the largest one "at least 20" would say nothing.
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index m, Index r) {
+    return 0.6 - 0.01 * static_cast<double>(n) - (k == 2 && m > 0 ? 0.3 : 0) + jitter(k, r);
+  });
+  std::erase_if(run.cells, [](const CellResult& cell) { return cell.labeled == 5; });
+  run.supervised = {"hmm", "perceptron"};
+  const auto gains = twin_gains(run, "token_error");
+  REQUIRE(gains.size() == 2);
+  REQUIRE((gains[0].worth && gains[1].worth));
+  CHECK(gains[0].worth->tells());
+  CHECK_FALSE(gains[1].worth->tells());
+  CHECK(equivalent_text(*gains[0].worth, "{:.0f}") == "at least 20");
+  CHECK(worth_text(*gains[0].worth, "{:.0f}") == "at least 10");
+  CHECK(equivalent_text(*gains[1].worth, "{:.0f}") == "beyond its curve");
+  CHECK(worth_text(*gains[1].worth, "{:.0f}") == "–");
+  CHECK(most_telling({&gains[0], &gains[1]}) == &gains[0]);
+  CHECK(most_telling({&gains[1]}) == nullptr);
+  CHECK_THAT(answer_to(run).help_lines.at(0),
+             Contains("with 10 labeled as good as without them with more than 20, the largest size"));
 }
 
 TEST_CASE("learners that beat the best without, and harm, have headlines of their own", "[answer]") {
