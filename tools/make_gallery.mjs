@@ -30,9 +30,11 @@ function countOf(claims) {
 // One cell is told by its numbers, several by their verdicts.
 function measured({cells}) {
   if (cells.length > 1) return countOf(cells.map(cell => ({verdict: cell.cell_verdict})));
-  const [{difference, standard_error, p}] = cells;
-  const is_number = text => text !== '' && Number.isFinite(Number(text));
+  const [{difference, standard_error, p, exponent, low, high}] = cells;
+  const is_number = text => ![undefined, ''].includes(text) && Number.isFinite(Number(text));
   return [
+    is_number(exponent) &&
+        `exponent ${short(Number(exponent))} [${short(Number(low))}, ${short(Number(high))}]`,
     is_number(difference) &&
         `difference ${short(Number(difference))}` +
             (is_number(standard_error) ? ` ± ${short(Number(standard_error))}` : ''),

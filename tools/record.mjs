@@ -20,7 +20,7 @@ import {
   kClaimColumns,
   kCurveColumns,
   kTestColumns,
-  kTimeMetric,
+  kTimeMetrics,
   readCsv,
   readRecord,
   recordFolder,
@@ -75,16 +75,22 @@ function readCells({member, dir}) {
 // A path on one machine means nothing on another: a data file goes by its folder and name.
 const dataFile = ({path: file, bytes, fnv1a}) => ({file: file.split('/').slice(-2).join('/'), bytes, fnv1a});
 
-function readCurves(dir, parts) {
-  const times = parts.flatMap(
-      part => readCsv(path.join(part.dir, 'times.csv')).map(row => ({
-                                                              ...row,
-                                                              member: part.member,
-                                                              metric: kTimeMetric,
-                                                              mean: rounded(row.train_seconds_mean, 3),
-                                                              standard_error: rounded(
-                                                                  row.train_seconds_standard_error, 2),
-                                                            })));
+// Seconds of training, and those of predicting where claims are about them.
+const timesOf = config => kTimeMetrics.filter(
+    metric => metric === kTimeMetrics[0] ||
+        (config.claims ?? []).some(claim => claim.of === metric || claim.metric === metric));
+
+function readCurves(dir, parts, time_metrics) {
+  const times = parts.flatMap(part => {
+    const rows = readCsv(path.join(part.dir, 'times.csv'));
+    return time_metrics.flatMap(metric => rows.map(row => ({
+                                                     ...row,
+                                                     member: part.member,
+                                                     metric,
+                                                     mean: rounded(row[`${metric}_mean`], 3),
+                                                     standard_error: rounded(row[`${metric}_standard_error`], 2),
+                                                   })));
+  });
   const file = parts[0].member === '' ? 'curves.csv' : 'collection.csv';
   const curves =
       readCsv(path.join(dir, file))
@@ -100,7 +106,9 @@ function readClaims(dir) {
     if (!fs.existsSync(file)) return [];
     return readCsv(file).map(row => {
       for (const name of ['difference', 'standard_error', 'p']) row[name] = rounded(row[name], 4);
-      return row;
+      const {form, first, low, high} = row, is_growth = form === 'growth';
+      const of_growth = number => is_growth ? rounded(number, 4) : '';
+      return {...row, exponent: of_growth(first), low: of_growth(low), high: of_growth(high)};
     });
   } finally {
     fs.rmSync(folder, {recursive: true});
@@ -150,7 +158,7 @@ function recordOf(root, dir) {
       cpu_seconds: Number(sum(part => part.seconds).toPrecision(4)),
       data: provenances.flatMap(({data = []}) => data.map(dataFile)),
     },
-    curves: readCurves(dir, parts),
+    curves: readCurves(dir, parts, timesOf(effective)),
     claims: readClaims(dir),
     tests: readTests(dir),
   };
@@ -201,7 +209,7 @@ const testKey = row => `${row.member}, ${row.labeled} labeled, ${row.unlabeled} 
 // Data and failures, then verdicts, then means and their standard errors beyond rounding; times are no
 // result, but verdicts on them are told.
 function changes(before, after) {
-  const means = rows => rows.filter(row => row.metric !== kTimeMetric);
+  const means = rows => rows.filter(row => !kTimeMetrics.includes(row.metric));
   const failed = [before.run.failed, after.run.failed];
   return [
     ...changesOf(

@@ -1,7 +1,7 @@
 // A small figure of a record: one metric, drawn by Vega-Lite from the recorded curves, on any background.
 import fs from 'node:fs';
 
-import {kTimeMetric} from './record_files.mjs';
+import {kTimeMetrics} from './record_files.mjs';
 
 const kPanel = {
   width: 260,
@@ -14,8 +14,9 @@ const distinct = (rows, key) => [...new Set(rows.map(row => row[key]))];
 // What a config is about: the metric of its first claim, or its first metric.
 export function metricOf({config}, record) {
   const claim = (config.claims ?? [])[0];
-  const wanted = claim?.growth ? kTimeMetric : claim?.metric ?? (config.metrics ?? [])[0];
   const there = distinct(record.curves, 'metric');
+  const wanted = claim?.growth ? (there.includes(claim.of) ? claim.of : kTimeMetrics[0]) :
+                                 claim?.metric ?? (config.metrics ?? [])[0];
   return there.includes(wanted) ? wanted : there[0];
 }
 
@@ -28,7 +29,7 @@ export function rowsOf(record, metric) {
       unlabeled: Number(row.unlabeled),
       mean,
       // Times are drawn by logarithms, which end above 0.
-      low: metric === kTimeMetric ? Math.max(mean - error, mean / 10) : mean - error,
+      low: kTimeMetrics.includes(metric) ? Math.max(mean - error, mean / 10) : mean - error,
       high: mean + error
     };
   });
@@ -124,7 +125,7 @@ function channels(learners, hasLegend) {
 }
 
 // No label at the end of an axis, where it would push the title of its panel up.
-const valueScale = metric => metric === kTimeMetric ? {type: 'log'} : {zero: false, nice: false, padding: 8};
+const valueScale = metric => kTimeMetrics.includes(metric) ? {type: 'log'} : {zero: false, nice: false, padding: 8};
 
 function lines({x, rows}, metric, learners, hasLegend) {
   const sizes = distinct(rows, x).sort((a, b) => a - b);

@@ -3,8 +3,9 @@
 //   run.json     revision, date, processor, data with checksums, cells, CPU seconds, the config's fingerprint;
 //                cpu_seconds_at_most where fits that cells share were counted for each of them
 //   curves.csv   [member,]learner,labeled,unlabeled,metric,mean,standard_error,draws; train_seconds is a
-//                metric too
-//   claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns
+//                metric too, and predict_seconds where claims are about it
+//   claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns; exponent, low
+//                and high (its interval) of growths alone
 //   tests.csv    of a collection: how the learners stand within each data set, as collection_tests.csv has it
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
@@ -13,11 +14,11 @@ import path from 'node:path';
 export const kCurveColumns = ['learner', 'labeled', 'unlabeled', 'metric', 'mean', 'standard_error', 'draws'];
 export const kClaimColumns = [
   'source', 'text', 'claim', 'verdict', 'exploratory', 'cell', 'count', 'difference', 'standard_error', 'p',
-  'cell_verdict'
+  'exponent', 'low', 'high', 'cell_verdict'
 ];
 export const kTestColumns =
     ['member', 'labeled', 'unlabeled', 'metric', 'learner', 'mean', 'best', 'test', 'p_holm', 'behind'];
-export const kTimeMetric = 'train_seconds';
+export const kTimeMetrics = ['train_seconds', 'predict_seconds'];
 
 // Rows of a CSV file with a header, as objects of strings; RFC 4180.
 export function readCsv(file) {

@@ -96,7 +96,7 @@ function allowed(row) {
   const means = about_means ? recorded.flatMap(record => record.curves) : [];
   if (claims.length === 0) claims = recorded.flatMap(record => record.claims);
   const values = [
-    ...claims.flatMap(claim => [claim.difference, claim.standard_error]),
+    ...claims.flatMap(claim => [claim.difference, claim.standard_error, claim.exponent, claim.low, claim.high]),
     ...means.flatMap(line => [line.mean, line.standard_error])
   ].map(Math.abs);
   return {p: claims.map(claim => Number(claim.p)), other: values.flatMap(value => [value, 100 * value])};
