@@ -4,7 +4,10 @@
 #include <omp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <memory>
+#include <mutex>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
@@ -25,7 +28,8 @@ class TrainingLog {
 
   void operator()(const std::string& line) {
     const double now = seconds_now();
-    const bool all = voice() == Voice::kVerbose || (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
+    const bool all =
+        voice() == Voice::kVerbose || (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
     const double pause = all ? 0 : ::isatty(STDERR_FILENO) == 1 ? 0.2 : 10;
     if (now - last_ < pause) return;
     last_ = now;
@@ -121,7 +125,13 @@ std::vector<std::string> origin_lines(const Json& origin) {
 
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {
   if (config.learners.front().select.empty()) return std::nullopt;
-  return choose_for_training(config, data, omp_get_max_threads(), request.stop);
+  const auto log = std::make_shared<TrainingLog>(request.stop);
+  const auto mutex = std::make_shared<std::mutex>();
+  return choose_for_training(config, data, omp_get_max_threads(), request.stop,
+                             [log, mutex](const std::string& line) {
+                               const std::lock_guard lock(*mutex);
+                               (*log)(line);
+                             });
 }
 
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
