@@ -45,6 +45,19 @@ Json number_or_null(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 
+// No objective is below its lower bound: where primal and dual values say so, decoding was greedy and has
+// missed violations, or they differ by rounding.
+std::optional<double> gap_of(const FitReport& report) {
+  return report.gap ? std::optional(std::max(*report.gap, 0.0)) : std::nullopt;
+}
+
+// ", gap 0.00094"
+std::string gap_reached(const FitReport& report) {
+  if (!report.gap) return "";
+  if (*report.gap < 0 && report.gap_is_estimate) return ", no violation found (decoding is greedy)";
+  return fmt::format(", gap {:.2g}{}", *gap_of(report), report.gap_is_estimate ? " (an estimate)" : "");
+}
+
 // Null where the learner has none.
 Json fit_metric(const FitReport& report, const std::string& name) {
   const auto metrics = fit_metrics(report);
@@ -58,7 +71,7 @@ Json to_json(const FitReport& report) {
   return {{"objective",
            {{"primal", number_or_null(report.primal)},
             {"dual", number_or_null(report.dual)},
-            {"gap", number_or_null(report.gap)},
+            {"gap", number_or_null(gap_of(report))},
             {"gap_is_estimate", report.gap_is_estimate}}},
           {"iterations", report.iterations},
           {"oracle_calls", report.oracle_calls},
@@ -148,15 +161,13 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
   for (const std::string& warning : outcome.report.warnings) tell("costruct: warning: " + warning);
-  const auto& gap = outcome.report.gap;
-  const std::string gap_reached =
-      gap ? fmt::format(", gap {:.2g}{}", *gap, outcome.report.gap_is_estimate ? " (an estimate)" : "") : "";
   const auto at = outcome.metrics.find(outcome.headline);
   const std::string score = at == outcome.metrics.end() ? ""
                                                         : fmt::format(", {} {:.4f} on {}", outcome.headline,
                                                                       at->get<double>(), outcome.metrics_on);
   tell(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
-                   outcome.report.stopped_because, gap_reached, score, request.model.string()));
+                   outcome.report.stopped_because, gap_reached(outcome.report), score,
+                   request.model.string()));
   const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
   return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
 }
