@@ -6,10 +6,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 #include "costruct/apps/command_facts.hpp"
@@ -48,6 +50,23 @@ void request_stop(int signal) {
 void stop_in_order() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
+}
+
+// The same for training, which says at once that it has heard: what it is at may take a while to end.
+void stop_with_word() {
+  stop_in_order();
+  if (voice() == Voice::kQuiet) return;
+  const auto request_with_word = [](int signal) {
+    constexpr std::string_view kHeard =
+        "\ncostruct: interrupted: ending with the weights so far, if there are any; again to end at once\n";
+    const int error = errno;
+    const std::size_t skipped = ::isatty(STDERR_FILENO) == 1 ? 0 : 1;  // a terminal shows ^C on the line
+    (void)!::write(STDERR_FILENO, kHeard.data() + skipped, kHeard.size() - skipped);
+    errno = error;
+    request_stop(signal);
+  };
+  std::signal(SIGINT, request_with_word);
+  std::signal(SIGTERM, request_with_word);
 }
 
 // For commands that may be waiting for a pipe: an orderly end within two seconds of the signal, else an end.
@@ -192,7 +211,7 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "report.json");
   train->callback([&] {
     action = [&] {
-      stop_in_order();
+      stop_with_word();
       limit_memory(a);
       return train_model(a.train);
     };

@@ -234,6 +234,22 @@ TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
   CHECK(report["stopped_because"] == "interrupted");
   CHECK(report["objective"]["gap"].get<double>() >= 0);
   CHECK(shell("predict --model m.st --data test.conll").code == 0);
+  CHECK_THAT(
+      read_text(shell.folder / ".err"),
+      Contains("costruct: interrupted: ending with the weights so far, if there are any; again to end"));
+}
+
+TEST_CASE("a training that is interrupted within its kernel ends soon, and leaves no model", "[cli]") {
+  const Shell shell;
+  // A kernel that is all but the identity: all of its 20,000 pivots are wanted.
+  Json config = toy_training();
+  config["data"] = {{"generate", {{"type", "galaxy"}, {"sequences", 1000}, {"length", 20}}}};
+  config["learner"] = {{"type", "perceptron"}, {"kernel", {{"type", "gaussian"}, {"sigma2", 1e-9}}}};
+  write_text(shell.folder / "kernel.json", config.dump());
+  const Outcome outcome = shell("train kernel.json -v --model m.st & sleep 2; kill -INT $!; wait $!");
+  CHECK(outcome.code == 130);
+  CHECK_THAT(outcome.err, Contains("kernel: ") && Contains("there is no model yet"));
+  CHECK_FALSE(std::filesystem::exists(shell.folder / "m.st"));
 }
 
 TEST_CASE("everything listed can be described", "[cli]") {
