@@ -53,7 +53,7 @@ function checkOptions(where, program, words) {
   if (!/^[a-z]+$/.test(command ?? "")) return; // `costruct --version`, or prose
   ++commands;
   const help = helpOf(program, command);
-  if (help.status !== 0) return fault(where, `${program} has no command ${command}`);
+  if (help.status !== 0 || !help.stdout.includes(`Usage: ${program} ${command} `)) return fault(where, `${program} has no command ${command}`);
   for (const word of words.slice(1)) {
     const option = /^(--?[a-z][a-z-]*)/.exec(word)?.[1];
     if (option && !new RegExp(`(^|[\\s,])${option}(?![a-z-])`, "m").test(help.stdout))
