@@ -1,9 +1,10 @@
 // What the documentation shows to type exists, also where no test runs it: every command of costruct and costruct-mail, in
 // a block or within a line, has options that `costruct COMMAND --help` has; configs and tools that are named are there,
-// settings by --set are taken, and cmake's presets are ours.
+// settings by --set are taken, and cmake's presets are ours. Configs in indented blocks are taken by `costruct validate`.
 //   node tests/readme/shown_commands.mjs SOURCE_FOLDER FOLDER_OF_PROGRAMS
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const [source, bin] = process.argv.slice(2);
@@ -76,10 +77,39 @@ function noteSettings(where, words) {
   settings.set(JSON.stringify([config, ...given]), where);
 }
 
+// Whole configs in indented blocks: what begins with { and is JSON at the end of some line, with a problem.
+function configsOf(page) {
+  const lines = readFileSync(join(source, page), "utf8").split("\n");
+  return lines.flatMap((line, i) => {
+    if (!/^ {4}\{"(problem|name)"/.test(line)) return [];
+    for (let end = i + 1; end <= lines.length && /^ {4}/.test(lines[end - 1]); ++end) {
+      try {
+        return [[i + 1, JSON.parse(lines.slice(i, end).join("\n"))]];
+      } catch {} // goes on in the next line
+    }
+    fault(`${page}:${i + 1}`, "a config that is no JSON");
+    return [];
+  });
+}
+
+function checkConfig(where, config) {
+  const folder = mkdtempSync(join(tmpdir(), "shown_config."));
+  const file = join(folder, "config.json");
+  writeFileSync(file, JSON.stringify(config));
+  const found = spawnSync(join(bin, "costruct"), ["validate", file], { encoding: "utf8" });
+  if (found.status !== 0) fault(where, found.stderr.trim());
+  rmSync(folder, { recursive: true });
+}
+
 const presets = JSON.parse(readFileSync(join(source, "CMakePresets.json"), "utf8"));
 const presetNames = new Set([...presets.configurePresets, ...presets.buildPresets, ...(presets.testPresets ?? [])].map((each) => each.name));
 
+let configs = 0;
 for (const page of pages) {
+  for (const [line, config] of configsOf(page)) {
+    ++configs;
+    checkConfig(`${page}:${line}`, config);
+  }
   for (const [line, code] of codeOf(page)) {
     const where = `${page}:${line}`;
     for (const words of commandsOf(code)) {
@@ -100,6 +130,7 @@ for (const [text, where] of settings) {
   const found = spawnSync(join(bin, "costruct"), args, { cwd: source, encoding: "utf8" });
   if (found.status !== 0) fault(where, `costruct ${args.join(" ")}: ${found.stderr.trim()}`);
 }
-if (commands < 100 || settings.size < 5) fault("docs", `only ${commands} commands and ${settings.size} configs were found`);
-console.log(`${commands} commands, ${settings.size} configs with settings, ${faults} faults`);
+if (commands < 100 || settings.size < 5 || configs < 5)
+  fault("docs", `only ${commands} commands, ${settings.size} configs of ours and ${configs} on the pages were found`);
+console.log(`${commands} commands, ${settings.size} configs of ours, ${configs} on the pages, ${faults} faults`);
 process.exitCode = faults > 0 ? 1 : 0;
