@@ -502,7 +502,7 @@ TEST_CASE("the report of a collection has p beside each mean, and bold where a s
   std::string page = collection_report_html(results);
   CHECK_THAT(page, Contains("<span class=\"best\">0.25"));
   CHECK_THAT(page, Contains("<span class=\"first\">0.50"));
-  CHECK_THAT(page, Contains("<span class=\"soft\">p "));
+  CHECK_THAT(page, Contains("<span class=\"mark\">p "));
   CHECK_THAT(page, Contains("of paired t over paired draws"));
   CHECK_THAT(page, Contains("download=\"collection_tests.csv\""));
   for (MemberResults& member : results.members) member.standings.clear();  // one draw: nothing can be tested
