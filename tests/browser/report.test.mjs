@@ -124,6 +124,9 @@ async function checkTables(page) {
   assert.equal(copied.texts.Markdown.trimEnd().split("\n").length, copied.rows + 2, "Markdown: a line for each row");
   assert.equal(copied.texts.LaTeX.match(/\\\\\n/g).length, copied.rows + 1, "LaTeX: a line for each row and the head");
   assert.ok(copied.texts.LaTeX.includes("\\toprule") && copied.texts.LaTeX.includes("\\bottomrule"), "LaTeX: booktabs");
+  assert.ok(!/[0-9] (worse, )?p [0-9]/.test(copied.texts.CSV), "copies have no p inside a cell");
+  const keys = await page.evaluate(() => ["before its curve", "13", "at most 14", "14", "at least 14", "15", "beyond its curve"].map(sortKey));
+  assert.deepEqual(keys, [...new Set(keys)].sort((a, b) => a - b), "bounds are sorted beside their numbers");
   const header = page.locator(".table:visible th button").first();
   if (await header.count() === 0) return;
   await header.click();

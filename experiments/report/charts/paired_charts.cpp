@@ -8,7 +8,7 @@
 #include <set>
 
 #include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/report/answer/twins.hpp"
+#include "costruct/experiments/statistics/unlabeled/twins.hpp"
 #include "costruct/experiments/report/charts/chart_style.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/far_draws.hpp"

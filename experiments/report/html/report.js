@@ -249,7 +249,7 @@ function offerChoice(group) {
 
 function textOf(cell) {
   const copy = cell.cloneNode(true);
-  for (const left of copy.querySelectorAll(".interval, .far, .better, .worse")) left.remove();
+  for (const left of copy.querySelectorAll(".interval, .far, .better, .worse, .mark")) left.remove();
   return copy.textContent.replace(/\s+/g, " ").replace(/ ?[▲▼]$/, "").trim();
 }
 
@@ -307,14 +307,24 @@ function offerCopies(box, table) {
 }
 
 // Numbers before texts, each in their order; equal rows stay as they stand.
+// What a cell is sorted by; NaN where that is its text. "at least 14" is 14 and a little, "beyond its curve" more than any number.
+function sortKey(text) {
+  if (text === "beyond its curve") return Infinity;
+  if (text === "before its curve") return -Infinity;
+  const bound = text.match(/^(at least|at most) (.*)$/);
+  if (!bound) return parseFloat(text);
+  const number = parseFloat(bound[2]), little = 1e-9 * Math.max(1, Math.abs(number));
+  return bound[1] === "at least" ? number + little : number - little;
+}
+
 function sortBy(table, column, header) {
   const descending = header.getAttribute("aria-sort") === "ascending";
   for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
   header.setAttribute("aria-sort", descending ? "descending" : "ascending");
-  const keyed = [...table.tBodies[0].rows].map((row) => ({row, text: textOf(row.cells[column]), number: parseFloat(textOf(row.cells[column]))}));
+  const keyed = [...table.tBodies[0].rows].map((row) => ({row, text: textOf(row.cells[column]), number: sortKey(textOf(row.cells[column]))}));
   const order = (a, b) => {
     if (Number.isNaN(a.number) !== Number.isNaN(b.number)) return Number.isNaN(a.number) ? 1 : -1;
-    const by = Number.isNaN(a.number) ? a.text.localeCompare(b.text) : a.number - b.number;
+    const by = Number.isNaN(a.number) ? a.text.localeCompare(b.text) : a.number === b.number ? 0 : a.number - b.number;
     return descending ? -by : by;
   };
   table.tBodies[0].append(...keyed.sort(order).map((each) => each.row));
