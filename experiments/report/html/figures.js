@@ -98,10 +98,19 @@ function specOf(original, plotWidth, choices) {
   if (several) {
     spec.columns = choices.columns;
     const own = {x: spec.resolve?.axis?.x === "independent", y: spec.spacing.column > 50};
-    spec.spacing = {row: (own.x ? 50 : 16) + letters * (own.x ? 1.2 * lines : 1.2), column: own.y ? 58 : 18};
+    spec.spacing = {row: (own.x ? 56 : 18) + letters * (own.x ? 1.2 * lines : 1.2), column: own.y ? 58 : 18};
   }
   return spec;
 }
+
+// Without a browser Vega takes every letter for a wide one. Close to the widest of the fonts in use.
+function widthOfText(item, text) {
+  let units = 0;
+  for (const letter of String(text ?? "")) units += /[iljtfrI.,:;'|! ()[\]]/.test(letter) ? 0.4 : /[mwMW%@]/.test(letter) ? 0.95 : /[A-Z]/.test(letter) ? 0.7 : 0.62;
+  const width = units * (item.fontSize ?? 11) * (/bold|[6-9]00/.test(item.fontWeight) ? 1.13 : 1);
+  return item.limit > 0 ? Math.min(item.limit, width) : width;
+}
+vega.textMetrics.width = widthOfText;
 
 async function svgOf(spec) {
   const logger = vega.logger(vega.Error);
@@ -136,7 +145,7 @@ function exactly(svg, width) {
 async function drawnAt(original, width) {
   const narrow = width < 400;
   const columns = original.spec ? Math.min(original.columns, narrow ? 2 : 3) : 1;
-  const choices = {width, columns, legendColumns: narrow ? 2 : 4, names: 0.32 * width};
+  const choices = {width, columns, legendColumns: narrow ? 2 : 4, names: 0.36 * width};
   let drawn = await fittedPlots(original, choices);
   while (drawn.left < 0 && (choices.legendColumns > 1 || choices.columns > 1)) {
     if (choices.legendColumns > 1) --choices.legendColumns;

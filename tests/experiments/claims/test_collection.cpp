@@ -269,14 +269,33 @@ TEST_CASE("a scatter plot has a point for each data set, the claim's first learn
 }
 
 TEST_CASE("a scatter plot names points where there is room, on either side", "[results][collection]") {
-  const auto charts =
-      collection_charts(made_up_collection({-0.25, -0.25, -0.25, 0.125}, Json::array({claim("less", "count")})));
+  const auto charts = collection_charts(
+      made_up_collection({-0.25, -0.25, -0.25, 0.125}, Json::array({claim("less", "count")})));
   REQUIRE(charts.size() == 1);
   const Json& values = charts.front().spec.at("data").at("values");
   CHECK(values[0].at("leftwards") == false);
   CHECK(values[1].at("leftwards") == true);
   CHECK_FALSE(values[2].contains("name"));  // both sides of the one point are taken
   CHECK(values[3].at("name") == "set-3");
+}
+
+TEST_CASE("names that have no room on a small scatter plot say from which size on they have it",
+          "[results][collection]") {
+  CollectionResults results =
+      made_up_collection({-0.25, -0.24, 0.125}, Json::array({claim("less", "count")}));
+  const auto sides = [&] {
+    std::vector<double> found;
+    const Json spec = collection_charts(results).front().spec;
+    for (const Json& value : spec.at("data").at("values")) found.push_back(value.value("side", INFINITY));
+    return found;
+  };
+  CHECK(sides() == std::vector<double>{200, 200, 200});
+  results.members[0].name = std::string(25, 'x');
+  results.members[1].name = std::string(25, 'y');
+  const std::vector<double> longer = sides();
+  CHECK(std::max(longer[0], longer[1]) > 200);
+  const Json names = collection_charts(results).front().spec.at("layer").back();
+  CHECK(names.at("transform")[0].at("filter") == "datum.side <= width && datum.leftwards");
 }
 
 TEST_CASE("the report of a collection marks the best mean and links to each data set",
@@ -404,7 +423,7 @@ TEST_CASE("the report of a collection has p beside each mean, and bold where a s
   std::string page = collection_report_html(results);
   CHECK_THAT(page, Contains("<span class=\"best\">0.25"));
   CHECK_THAT(page, Contains("<span class=\"first\">0.50"));
-  CHECK_THAT(page, Contains("<span class=\"soft\">p "));
+  CHECK_THAT(page, Contains(" <span class=\"soft aside\">p "));
   CHECK_THAT(page, Contains("of paired t over paired draws"));
   CHECK_THAT(page, Contains("download=\"collection_tests.csv\""));
   for (MemberResults& member : results.members) member.standings.clear();  // one draw: nothing can be tested
