@@ -74,6 +74,8 @@ async function checkPrint(page, file) {
     const size = (element) => parseFloat(getComputedStyle(element).fontSize), headline = document.querySelector(".headline");
     return headline ? [...document.querySelectorAll(".lead, .answer h3, .words li, figcaption, .caption")].filter((each) => size(each) >= size(headline)).map((each) => each.className || each.tagName) : [];
   });
+  const tall = await page.$$eval(".answer .chart svg.marks", (all) => all.map((svg) => svg.getBoundingClientRect().height));
+  assert.ok(tall.every((height) => height < 280), `on paper the picture of the answer fits on the page of its words, but takes ${tall} dots`);
   assert.deepEqual(larger, [], "on paper the headline is larger than what stands around it");
   await shoot(page, file, "-print");
   await page.emulateMedia({media: null});  // as given: a PDF is a print then
