@@ -30,7 +30,8 @@ set(results_sources
   report/answer/collection_answer.cpp report/answer/collection_help.cpp report/answer/gains_in_words.cpp report/answer/help_in_words.cpp
   report/answer/over_sets.cpp report/answer/wording.cpp
   report/charts/chart_style.cpp report/charts/child_process.cpp report/charts/collection_charts.cpp
-  report/charts/distance_chart.cpp report/charts/drawn_once.cpp report/charts/figures.cpp report/charts/paired_charts.cpp
+  report/charts/distance_chart.cpp report/charts/dodge.cpp report/charts/drawn_once.cpp report/charts/figures.cpp
+  report/charts/paired_charts.cpp
   report/charts/report_charts.cpp report/charts/report_selection.cpp
   report/charts/run_charts.cpp
   report/collection_report.cpp report/compare_runs.cpp report/joined_runs.cpp report/report.cpp report/report_claims.cpp

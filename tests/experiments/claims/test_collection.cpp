@@ -280,6 +280,19 @@ TEST_CASE("a scatter plot names points where there is room, on either side", "[r
   CHECK(values[3].at("name") == "set-3");
 }
 
+TEST_CASE("names that have no room on a small scatter plot say from which size on they have it",
+          "[results][collection]") {
+  CollectionResults results = made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")}));
+  const auto side = [&] {
+    return collection_charts(results).front().spec.at("data").at("values")[0].value("side", INFINITY);
+  };
+  CHECK(side() == 200);
+  results.members[0].name = std::string(25, 'x');
+  CHECK(side() > 200);
+  const Json names = collection_charts(results).front().spec.at("layer").back();
+  CHECK(names.at("transform")[0].at("filter") == "datum.side <= width && datum.leftwards");
+}
+
 TEST_CASE("the report of a collection marks the best mean and links to each data set",
           "[results][collection]") {
   const std::string page =
@@ -502,7 +515,7 @@ TEST_CASE("the report of a collection has p beside each mean, and bold where a s
   std::string page = collection_report_html(results);
   CHECK_THAT(page, Contains("<span class=\"best\">0.25"));
   CHECK_THAT(page, Contains("<span class=\"first\">0.50"));
-  CHECK_THAT(page, Contains("<span class=\"mark\">p "));
+  CHECK_THAT(page, Contains(" <span class=\"mark aside\">p "));
   CHECK_THAT(page, Contains("of paired t over paired draws"));
   CHECK_THAT(page, Contains("download=\"collection_tests.csv\""));
   for (MemberResults& member : results.members) member.standings.clear();  // one draw: nothing can be tested
