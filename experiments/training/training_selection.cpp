@@ -117,7 +117,8 @@ void take_choice(const Json& chosen, Config& config) {
 
 TrainingChoice choose_for_training(Config& config, const LoadedData& data, int threads,
                                    const std::atomic<bool>* stop) {
-  set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end));
+  about_config(config,
+               [&] { set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end)); });
   const Experiment experiment(config, data, stop);
   check_experiment(experiment);
   ResultStore store("", ResultStore::Mode::kInMemory);
