@@ -52,7 +52,7 @@ ExitCode train(const TrainRequest& request, Config config) {
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
-  task->check(learner, views);
+  about_config(config, [&] { task->check(learner, views); });
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.known,

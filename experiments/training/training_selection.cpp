@@ -111,7 +111,8 @@ void take_choice(const Json& chosen, Config& config) {
 TrainingChoice choose_for_training(Config& config, const LoadedData& data, int threads,
                                    const std::atomic<bool>* stop,
                                    std::function<void(const std::string&)> progress) {
-  set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end));
+  about_config(config,
+               [&] { set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end)); });
   Experiment experiment(config, data, stop);
   experiment.progress = std::move(progress);
   check_experiment(experiment);
