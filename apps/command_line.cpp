@@ -495,7 +495,7 @@ std::string misplaced_option(const CLI::App& app, const std::string& word) {
   return "";
 }
 
-std::vector<std::string> names_of_options(const CLI::App& command) {
+std::vector<std::string> long_options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -543,7 +543,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
     const std::string unknown = unknown_option(command, argc, argv);
     if (!unknown.empty()) {
       message = command.get_name() + " has no option " + shown_name(unknown);
-      meant = did_you_mean(unknown, names_of_options(command));
+      meant = did_you_mean(unknown, long_options_of(command));
     } else if (is_extra) {
       message = unexpected_arguments(app.remaining(true));
     }

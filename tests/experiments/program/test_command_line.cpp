@@ -83,7 +83,7 @@ TEST_CASE("predictions stand on the lines of their tokens, however many lines ar
   const Shell shell;
   REQUIRE(shell("train pos.json --model m.st").code == 0);
   REQUIRE(shell("train pos.json --model k.st --set 'learner={\"type\": \"perceptron\", \"kernel\": "
-                "{\"type\": \"polynomial\"}}' --set views=null")
+                "{\"type\": \"polynomial\"}}'")
               .code == 0);
   const std::string model = GENERATE("m.st", "k.st");
   const auto predict = [&](const std::string& text) {
@@ -121,7 +121,7 @@ TEST_CASE("the labels of a file without a column word are learned and predicted"
   CHECK(shell("train word.json --model w.st").code == 0);
   CHECK(shell("predict --model w.st --data test.conll").out == predicted.out);
   json["sweep"] = {{"labeled", {5}}, {"holdout", 10}, {"repetitions", 1}};
-  json["learners"] = {json["learner"]};
+  json["learners"] = Json::array({json["learner"]});
   json["data"]["columns"] = {"token", "label"};
   json.erase("learner");
   write_text(shell.folder / "sweep.json", json.dump());

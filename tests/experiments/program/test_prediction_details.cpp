@@ -198,8 +198,8 @@ TEST_CASE("a model says what it was trained on, by which program and how well", 
                                 Contains("fnv1a ") && Contains("build: costruct ") && Contains("\"gap\":"));
   // and what a file to predict must be
   CHECK_THAT(described.out, Contains("\nformat: conll, {\"columns\":[\"word\",\"label\"]") &&
-                                Contains("\"extractor\":\"surface\"") &&
-                                Contains("\nviews: {\"split\":\"named\"}\n"));
+                                Contains("\"extractor\":\"surface\"") && Contains("\nviews: {") &&
+                                Contains("\"split\":\"named\""));
   // Two runs of one program write the same bits, wherever they stand.
   std::filesystem::create_directory(shell.folder / "elsewhere");
   std::filesystem::copy(shell.folder / "train.conll", shell.folder / "elsewhere" / "train.conll");
