@@ -443,7 +443,7 @@ TEST_CASE("pairwise tells its gap with every pass", "[learners][clustering]") {
   context.progress = [&](const std::string& line) { lines.push_back(line); };
   make_learner("pairwise")->fit(data.views(Json::object()), labeled_sets(data, dice), context);
   REQUIRE(!lines.empty());
-  for (const std::string& line : lines) CHECK_THAT(line, Contains(", gap a"));  // about, or above 1
+  for (const std::string& line : lines) CHECK_THAT(line, Catch::Contains(", gap a"));  // about, or above 1
 }
 
 TEST_CASE("learners of clusterings take sets of every kind", "[learners][clustering]") {
