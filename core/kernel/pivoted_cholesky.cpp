@@ -39,7 +39,7 @@ CholeskyFactor pivoted_cholesky(Vector diagonal,
   const double enough = limits.tolerance.value_or(rounding) * factor.residual;
   while (static_cast<Index>(factor.columns.size()) < most && factor.residual > enough) {
     watch_step(watch, {"", "pivots", limits.given + static_cast<Index>(factor.columns.size()),
-                       limits.given + most, !limits.rank});
+                       std::min(n, limits.given + most), !limits.rank});
     const Index pivot = std::max_element(residual.begin(), residual.end()) - residual.begin();
     const double d = residual[pivot];
     check_memory(n, limits.given + static_cast<Index>(factor.columns.size()) + 1, limits);

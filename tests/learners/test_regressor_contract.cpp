@@ -217,9 +217,7 @@ TEST_CASE("regressors say what they solve, and end between two stages where some
     const FittedRegression fitted = regressor->fit({labeled, &source}, context);
     CHECK(fitted.report.primal == fit(c, data).report.primal);
     CHECK_THAT(lines, Contains(c.learner + ": solving "));
-    context.progress = [&](const std::string& line) {
-      if (line.find("solving") != std::string::npos) stop = true;
-    };
+    context.progress = [&](const std::string&) { stop = true; };
     if (c.options.value("solver", "") == "distributed") continue;  // it has functions, and may keep them
     CHECK_THROWS_AS(regressor->fit({labeled, &source}, context), Interrupted);
   }

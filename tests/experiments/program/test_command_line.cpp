@@ -319,13 +319,13 @@ TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
                             "' train pos.json --model m.st --report r.json" +
                             endless + " > .out 2> .err";
   CHECK(WEXITSTATUS(std::system(train.c_str())) == 130);
+  CHECK_THAT(
+      read_text(shell.folder / ".err"),
+      Contains("costruct: interrupted: ending with the weights so far, if there are any; again to end"));
   const Json report = Json::parse(read_text(shell.folder / "r.json"));
   CHECK(report["stopped_because"] == "interrupted");
   CHECK(report["objective"]["gap"].get<double>() >= 0);
   CHECK(shell("predict --model m.st --data test.conll").code == 0);
-  CHECK_THAT(
-      read_text(shell.folder / ".err"),
-      Contains("costruct: interrupted: ending with the weights so far, if there are any; again to end"));
 }
 
 TEST_CASE("a training that is interrupted within its kernel ends soon, and leaves no model", "[cli]") {
