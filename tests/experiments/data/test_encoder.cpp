@@ -224,7 +224,7 @@ TEST_CASE("without features the column word is taken, else the first beside the 
   const auto read = read_training(block, {file});
   CAPTURE(row);
   CHECK(names(named_parts(read.encoder, read.corpus.features)[0][0]) == std::set<std::string>{name});
-  const Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder / "model");
+  const Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
   CHECK(names(named_parts(loaded, file)[0][0]) == std::set<std::string>{name});
 }
 
