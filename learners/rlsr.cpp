@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "costruct/learners/catalog.hpp"
-#include "costruct/learners/shared/work_lines.hpp"
 #include "costruct/learners/solvers/co_rlsr_closed_form.hpp"
 
 namespace costruct {
@@ -30,9 +29,7 @@ class Rlsr final : public Regressor {
     check_lists(options_, 1);
     const RegressionView view = prepare_view(sample.views.front(), options_, 0);
     check_memory(view.points.cols, context, "take fewer labeled examples");
-    const WorkWatch watch = watch_of(context, "rlsr");
-    KernelSum solution = solve_rlsr(view, context.threads, watch);
-    watch_step(watch, {"objective", ""});
+    KernelSum solution = solve_rlsr(view, context.threads);
     FittedRegression fitted;
     fitted.views.push_back(expansion(view, solution.points, solution.coefficients));
     FitReport& report = fitted.report;

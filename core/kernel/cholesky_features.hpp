@@ -35,8 +35,7 @@ void append_dense(const Vector& coordinates, FeatureTable& table);
 
 /// Factorises the kernel matrix of `points`. Throws DataError where a kernel value is not finite or memory
 /// too small.
-CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits,
-                         const WorkWatch& watch = {});
+CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits);
 
 /// The features that belong to a factor.
 CholeskyFeatures features_of(const Kernel& kernel, const Points& points, const CholeskyFactor& factor);

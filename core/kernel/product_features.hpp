@@ -9,7 +9,6 @@
 #include <array>
 
 #include "costruct/core/kernel/kernel_features.hpp"
-#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 
@@ -38,7 +37,6 @@ double num_products(const Kernel& kernel, Index features);
 
 /// The features for all products of some points. Throws DataError where they take more than `bytes`, or a
 /// product is not finite.
-ProductFeatures products_of(const Kernel& kernel, const Points& points, double bytes,
-                            const WorkWatch& watch = {});
+ProductFeatures products_of(const Kernel& kernel, const Points& points, double bytes);
 
 }  // namespace costruct

@@ -17,7 +17,7 @@ Matrix columns_of(const Matrix& points, const std::vector<Index>& which) {
 
 }  // namespace
 
-KernelBasis::KernelBasis(const Kernel& kernel, const Matrix& points, const WorkWatch& watch)
+KernelBasis::KernelBasis(const Kernel& kernel, const Matrix& points)
     : kernel_(kernel), packed_(Matrix(points.rows, 0)) {
   const Index n = points.cols;
   const PackedPoints all(points);
@@ -29,8 +29,7 @@ KernelBasis::KernelBasis(const Kernel& kernel, const Matrix& points, const WorkW
   }
   const CholeskyFactor found = pivoted_cholesky(
       std::move(diagonal),
-      [&](Index p, VectorRef into) { kernel_values(kernel, all, 0, points, p, p + 1, into.data(), n); }, {},
-      watch);
+      [&](Index p, VectorRef into) { kernel_values(kernel, all, 0, points, p, p + 1, into.data(), n); }, {});
   points_ = columns_of(points, found.pivots);
   packed_ = PackedPoints(points_);
   factor_ = Matrix(rank(), rank());

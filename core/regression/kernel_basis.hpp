@@ -11,9 +11,8 @@ namespace costruct {
 
 class KernelBasis {
  public:
-  /// Points (d x n) without trouble_with() them. `watch` hears of every pivot. Cost: O(n r^2 + n r d) for
-  /// rank r.
-  KernelBasis(const Kernel& kernel, const Matrix& points, const WorkWatch& watch = {});
+  /// Points (d x n) without trouble_with() them. Cost: O(n r^2 + n r d) for rank r.
+  KernelBasis(const Kernel& kernel, const Matrix& points);
 
   Index rank() const { return points_.cols; }
   /// S, a point a column.

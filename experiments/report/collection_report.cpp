@@ -35,7 +35,7 @@ using Means = std::vector<std::optional<MeanAndError>>;
 std::string test_text(const Standing* standing, std::size_t learner) {
   const Contender* contender = standing ? standing->find(learner) : nullptr;
   if (!contender || std::isnan(contender->p)) return "";
-  return fmt::format(" <span class=\"mark aside\">p {}</span>", p_text(contender->p));
+  return fmt::format(" <span class=\"soft\">p {}</span>", p_text(contender->p));
 }
 
 /// @param standing  how the learners stand by this metric, or null where nothing was tested by it

@@ -11,16 +11,6 @@ const CellResult* at_repetition(const CellGroup& group, Index repetition) {
   return at != group.cells.end() && (*at)->repetition == repetition ? *at : nullptr;
 }
 
-namespace {
-
-bool is_pair(const CellResult& first, const CellResult& second, Draw draw) {
-  if (first.drawn_by == second.drawn_by)
-    return draw == Draw::kSameRepetition || first.split_hash == second.split_hash;
-  return draw == Draw::kSame && !first.split_hash.empty() && first.split_hash == second.split_hash;
-}
-
-}  // namespace
-
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw) {
   Pairs pairs;
   for (const CellResult* cell : first.cells) {
@@ -28,7 +18,7 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
     const auto value = measured(*cell, quantity);
     const auto other_value = other ? measured(*other, quantity) : std::nullopt;
     if (!value || !other_value || !std::isfinite(*value) || !std::isfinite(*other_value) ||
-        !is_pair(*cell, *other, draw)) {
+        (draw == Draw::kSame && cell->split_hash != other->split_hash)) {
       ++pairs.left_out;
       continue;
     }

@@ -52,12 +52,14 @@ Keep keep_in(const Config& config, Phase phase, Index repetition) {
 
 void check_experiment(const Experiment& experiment) {
   check_against_data(experiment.config, experiment.data);
-  about_config(experiment.config, [&] { check_sizes(experiment.pool, experiment.config.sweep); });
+  try {
+    check_sizes(experiment.pool, experiment.config.sweep);
+  } catch (const ConfigError& error) {
+    throw ConfigError(experiment.config.file.string() + ": " + error.what());
+  }
   check_metrics(experiment);
-  about_config(experiment.config, [&] {
-    for (const LearnerConfig& learner : experiment.config.learners)
-      experiment.task->check(learner, views_of(experiment, learner, Phase::kCurve, 0));
-  });
+  for (const LearnerConfig& learner : experiment.config.learners)
+    experiment.task->check(learner, views_of(experiment, learner, Phase::kCurve, 0));
 }
 
 CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition)

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
+
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 
@@ -24,14 +26,15 @@ Progress::Progress(std::string what, Index total, Index done)
       last_(start_) {}
 
 Progress::~Progress() {
-  if (terminal_ && shown_) tell(line(Clock::now()));
+  if (voice() == Voice::kQuiet) return;
+  if (terminal_ && shown_) std::fprintf(stderr, "\r\033[K%s\n", line(Clock::now()).c_str());
 }
 
-void Progress::finished(bool failed, const std::string& cell) {
+void Progress::finished(bool failed) {
   const std::lock_guard lock(mutex_);
   ++done_;
   failed_ += failed;
-  cell_ = cell;
+  if (voice() == Voice::kQuiet) return;
   const auto now = Clock::now();
   const auto pause = voice() == Voice::kVerbose ? std::chrono::milliseconds(0)
                      : terminal_                ? std::chrono::milliseconds(200)
@@ -39,13 +42,17 @@ void Progress::finished(bool failed, const std::string& cell) {
   if (now - last_ < pause) return;
   last_ = now;
   shown_ = true;
-  tell_status(line(now));
+  if (terminal_) {
+    std::fprintf(stderr, "\r\033[K%s", line(now).c_str());
+    std::fflush(stderr);
+  } else {
+    tell(line(now));
+  }
 }
 
 std::string Progress::line(Clock::time_point now) const {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   std::string text = fmt::format("{} {}/{}", shown_name(what_), done_, total_);
-  if (!cell_.empty() && done_ < total_) text += fmt::format(" ({})", cell_);
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   text += ", " + duration_text(elapsed) + " elapsed";
   const Index run = done_ - done_before_;

@@ -63,9 +63,7 @@ class Sweep {
       workers_.run(units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
         const bool failed = !finished.result.error.empty();
         keep(cell.key(unit.repetition), phase, finished);
-        const bool of_training = experiment_.config.kind == ConfigKind::kTraining;
-        progress.finished(failed, of_training ? selection_fit(cell, experiment_.config.sweep, unit.repetition)
-                                              : std::string());
+        progress.finished(failed);
         warn(unit, cell, finished);
         if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
       });

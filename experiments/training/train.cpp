@@ -1,9 +1,6 @@
 #include "costruct/experiments/training/train.hpp"
 
-#include <fmt/format.h>
-
 #include "costruct/core/clock.hpp"
-#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -13,7 +10,6 @@
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/train_sites.hpp"
-#include "costruct/learners/shared/work_lines.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -52,18 +48,16 @@ ExitCode train(const TrainRequest& request, Config config) {
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
-  about_config(config, [&] { task->check(learner, views); });
+  task->check(learner, views);
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.known,
-                       std::ssize(set.labeled), set.mapped, set.observed, true, seconds_now,
-                       watch_of(context, "kernel")});
+                       std::ssize(set.labeled), set.mapped, set.observed, true, seconds_now});
   });
   const auto fit = about_files_of(data, [&] {
     return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
   const std::vector<std::string> metrics = fitting_metrics(*config.problem, data.examples->label_names());
-  context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
   const Scores scores =
       about_files_of(data, [&] { return fit->score(set.scored(), metrics, Keep::kNothing); });
   about_files_of(data, [&] { fit->save(request.model, config, training_origin(data, &fit->report())); });

@@ -4,10 +4,7 @@
 #include <omp.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <memory>
-#include <mutex>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
@@ -28,8 +25,7 @@ class TrainingLog {
 
   void operator()(const std::string& line) {
     const double now = seconds_now();
-    const bool all =
-        voice() == Voice::kVerbose || (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
+    const bool all = voice() == Voice::kVerbose || (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
     const double pause = all ? 0 : ::isatty(STDERR_FILENO) == 1 ? 0.2 : 10;
     if (now - last_ < pause) return;
     last_ = now;
@@ -45,19 +41,6 @@ Json number_or_null(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 
-// No objective is below its lower bound: where primal and dual values say so, decoding was greedy and has
-// missed violations, or they differ by rounding.
-std::optional<double> gap_of(const FitReport& report) {
-  return report.gap ? std::optional(std::max(*report.gap, 0.0)) : std::nullopt;
-}
-
-// ", gap 0.00094"
-std::string gap_reached(const FitReport& report) {
-  if (!report.gap) return "";
-  if (*report.gap < 0 && report.gap_is_estimate) return ", no violation found (decoding is greedy)";
-  return fmt::format(", gap {:.2g}{}", *gap_of(report), report.gap_is_estimate ? " (an estimate)" : "");
-}
-
 // Null where the learner has none.
 Json fit_metric(const FitReport& report, const std::string& name) {
   const auto metrics = fit_metrics(report);
@@ -71,7 +54,7 @@ Json to_json(const FitReport& report) {
   return {{"objective",
            {{"primal", number_or_null(report.primal)},
             {"dual", number_or_null(report.dual)},
-            {"gap", number_or_null(gap_of(report))},
+            {"gap", number_or_null(report.gap)},
             {"gap_is_estimate", report.gap_is_estimate}}},
           {"iterations", report.iterations},
           {"oracle_calls", report.oracle_calls},
@@ -138,13 +121,7 @@ std::vector<std::string> origin_lines(const Json& origin) {
 
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {
   if (config.learners.front().select.empty()) return std::nullopt;
-  const auto log = std::make_shared<TrainingLog>(request.stop);
-  const auto mutex = std::make_shared<std::mutex>();
-  return choose_for_training(config, data, omp_get_max_threads(), request.stop,
-                             [log, mutex](const std::string& line) {
-                               const std::lock_guard lock(*mutex);
-                               (*log)(line);
-                             });
+  return choose_for_training(config, data, omp_get_max_threads(), request.stop);
 }
 
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
@@ -161,13 +138,15 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
   for (const std::string& warning : outcome.report.warnings) tell("costruct: warning: " + warning);
+  const auto& gap = outcome.report.gap;
+  const std::string gap_reached =
+      gap ? fmt::format(", gap {:.2g}{}", *gap, outcome.report.gap_is_estimate ? " (an estimate)" : "") : "";
   const auto at = outcome.metrics.find(outcome.headline);
   const std::string score = at == outcome.metrics.end() ? ""
                                                         : fmt::format(", {} {:.4f} on {}", outcome.headline,
                                                                       at->get<double>(), outcome.metrics_on);
   tell(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
-                   outcome.report.stopped_because, gap_reached(outcome.report), score,
-                   request.model.string()));
+                   outcome.report.stopped_because, gap_reached, score, request.model.string()));
   const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
   return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
 }

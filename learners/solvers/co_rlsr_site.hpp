@@ -43,17 +43,14 @@ class CoRlsrSite {
 };
 
 /// Opt. Problem 4.1. `unlabeled`: all points of the view. Throws DataError where the system is singular to
-/// working precision. Cost: (n + m)^3 / 3 multiplications, (n + m) (n + 3 m) for an update; `watch`,
-/// here and below, hears of the steps of the former.
+/// working precision. Cost: (n + m)^3 / 3 multiplications, (n + m) (n + 3 m) for an update.
 std::unique_ptr<CoRlsrSite> nonparametric_site(const RegressionView& view, const Matrix& unlabeled,
-                                               double lambda, Index num_sites, int threads,
-                                               const WorkWatch& watch = {});
+                                               double lambda, Index num_sites, int threads);
 
 /// Opt. Problem 4.2. Reads `unlabeled` (of one view) once, and twice per update where there are too many
 /// points to keep their features; outlives the site.
 std::unique_ptr<CoRlsrSite> semiparametric_site(const RegressionView& view, UnlabeledPoints* unlabeled,
-                                                double lambda, Index num_sites, int threads,
-                                                const WorkWatch& watch = {});
+                                                double lambda, Index num_sites, int threads);
 
 struct Rounds {
   Index count = 0;

@@ -10,7 +10,7 @@ namespace {
 
 struct AffixOptions {
   Index prefixes = 3, suffixes = 3;
-  std::string column = kWordColumn;
+  std::string column = "word";
   Index window = 0;
   std::string group = "token";
 };

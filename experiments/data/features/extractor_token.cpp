@@ -5,7 +5,7 @@ namespace costruct::experiments {
 namespace {
 
 struct TokenOptions {
-  std::string column = kWordColumn;
+  std::string column = "word";
   Index window = 0;
   std::string group = "token";
 };
