@@ -13,7 +13,7 @@ const CellResult* at_repetition(const CellGroup& group, Index repetition) {
 
 namespace {
 
-bool is_pair(const CellResult& first, const CellResult& second, Draw draw) {
+bool are_pair(const CellResult& first, const CellResult& second, Draw draw) {
   if (first.drawn_by == second.drawn_by)
     return draw == Draw::kSameRepetition || first.split_hash == second.split_hash;
   return draw == Draw::kSame && !first.split_hash.empty() && first.split_hash == second.split_hash;
@@ -28,7 +28,7 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
     const auto value = measured(*cell, quantity);
     const auto other_value = other ? measured(*other, quantity) : std::nullopt;
     if (!value || !other_value || !std::isfinite(*value) || !std::isfinite(*other_value) ||
-        !is_pair(*cell, *other, draw)) {
+        !are_pair(*cell, *other, draw)) {
       ++pairs.left_out;
       continue;
     }

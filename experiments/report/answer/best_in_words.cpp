@@ -118,7 +118,7 @@ struct LearnerAt {
   std::vector<const Standing*> at;
 };
 
-LearnerAt& entry_of(std::vector<LearnerAt>& entries, std::size_t learner) {
+LearnerAt& learner_at(std::vector<LearnerAt>& entries, std::size_t learner) {
   const auto known = std::find_if(entries.begin(), entries.end(),
                                   [&](const LearnerAt& entry) { return entry.learner == learner; });
   if (known != entries.end()) return *known;
@@ -131,7 +131,7 @@ std::vector<LearnerAt> winners_of(const std::vector<const Standing*>& contests) 
   std::vector<LearnerAt> winners;
   for (const Standing* standing : contests) {
     if (standing->has_winner())
-      entry_of(winners, standing->contenders.front().learner).at.push_back(standing);
+      learner_at(winners, standing->contenders.front().learner).at.push_back(standing);
   }
   return winners;
 }
@@ -140,7 +140,8 @@ std::vector<LearnerAt> winners_of(const std::vector<const Standing*>& contests) 
 LearnerAt most_often_first(const std::vector<const Standing*>& contests) {
   std::vector<LearnerAt> firsts;
   for (const Standing* standing : contests) {
-    for (const std::size_t learner : first_ones(*standing)) entry_of(firsts, learner).at.push_back(standing);
+    for (const std::size_t learner : first_ones(*standing))
+      learner_at(firsts, learner).at.push_back(standing);
   }
   LearnerAt most = firsts.front();
   for (const LearnerAt& first : firsts) {

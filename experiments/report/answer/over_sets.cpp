@@ -33,8 +33,8 @@ void test_means(const std::vector<double>& first, const std::vector<double>& sec
   compared.first_ahead = sign > 0 ? test->p_less < test->p_greater : test->p_greater < test->p_less;
 }
 
-LearnersOverSets compare_at(const CollectionResults& results, const ComparedLearners& learners,
-                            std::size_t place) {
+LearnersOverSets compare_at_place(const CollectionResults& results, const ComparedLearners& learners,
+                                  std::size_t place) {
   const MemberPairs pairs = pair_members(results, learners, place);
   LearnersOverSets compared;
   compared.first = learners.first;
@@ -76,7 +76,7 @@ std::vector<LearnersOverSets> compare_learners(const CollectionResults& results,
   for (std::size_t place = 0; place < num_places(results); ++place) {
     for (std::size_t a = 0; a < results.learners.size(); ++a) {
       for (std::size_t b = a + 1; b < results.learners.size(); ++b)
-        all.push_back(compare_at(results, {results.learners[a], results.learners[b], metric}, place));
+        all.push_back(compare_at_place(results, {results.learners[a], results.learners[b], metric}, place));
     }
   }
   correct_by_holm(all);
