@@ -1,7 +1,7 @@
 // The anchors that headings of Markdown have on GitHub.
 
 // Of the text of a heading, without its marks: small letters, digits, hyphens and underscores.
-export const slugOf = text =>
+const slugOf = text =>
     text.trim().toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, '').replaceAll(' ', '-');
 
 // Gives the headings of one page their anchors, in their order: those that come again have a number behind them.
