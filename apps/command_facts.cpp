@@ -27,12 +27,24 @@ OptionFacts facts_of(const CLI::Option& option) {
   facts.help = option.get_description();
   facts.choices = choices_of(option);
   facts.is_positional = option.get_positional();
+  facts.takes_name = option.get_type_name() == kNameType;
   facts.takes_value = option.get_items_expected_max() > 0;
   facts.is_repeated = option.get_items_expected_max() > 1;
   for (const std::string& name : option.get_snames()) facts.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) facts.names.push_back("--" + name);
   if (facts.is_positional) facts.names = {option.get_name()};
   return facts;
+}
+
+// What `help` takes.
+void name_commands(std::vector<CommandFacts>& commands) {
+  std::vector<std::string> names;
+  for (const CommandFacts& command : commands) names.push_back(command.name);
+  for (CommandFacts& command : commands) {
+    for (OptionFacts& option : command.options) {
+      if (option.names.front() == "COMMAND") option.choices = names;
+    }
+  }
 }
 
 std::string joined(const std::vector<std::string>& words, const char* separator) {
@@ -55,17 +67,6 @@ bool takes_kind(const CommandFacts& command) {
 std::vector<std::string> kinds_of(const CommandFacts& command, std::vector<std::string> kinds) {
   if (command.name == "describe") kinds.push_back("model");
   return kinds;
-}
-
-// A command that prints what an option may be, a line each: of an option without values of its own that is
-// called as a kind is, --learner as learners are. Empty: there is none.
-std::string listing_for(const OptionFacts& option, const std::vector<std::string>& kinds,
-                        const std::string& program) {
-  for (const std::string& kind : kinds) {
-    if (option.choices.empty() && option.names.back() + "s" == "--" + kind)
-      return program + " list " + kind + " 2> /dev/null | cut -f1 -d\" \"";
-  }
-  return "";
 }
 
 // For fish and zsh, whose texts stand in single quotes.
@@ -93,10 +94,9 @@ std::string bash_script(const std::vector<CommandFacts>& commands, const std::ve
   std::string values;
   for (const CommandFacts& command : commands) {
     for (const OptionFacts& option : command.options) {
-      const std::string listing = listing_for(option, kinds, "\"${COMP_WORDS[0]}\"");
-      if (!listing.empty())
-        values += fmt::format("  [ \"$command\" = {} ] && [ \"$before\" = {} ] && values=\"$({})\"\n",
-                              command.name, option.names.back(), listing);
+      if (option.takes_name && !option.is_positional)
+        values += fmt::format("  [ \"$command\" = {} ] && [ \"$before\" = {} ] && return\n", command.name,
+                              option.names.back());
       if (option.choices.empty()) continue;
       if (option.is_positional) {
         values += fmt::format("  [ \"$command\" = {} ] && [ \"$COMP_CWORD\" -eq 2 ] && values='{}'\n",
@@ -148,8 +148,7 @@ std::string zsh_argument(const OptionFacts& option, const CommandFacts& command,
   if (!option.choices.empty()) values = "(" + joined(option.choices, " ") + ")";
   if (option.is_positional && takes_kind(command) && name == "KIND")
     values = "(" + joined(kinds_of(command, kinds), " ") + ")";
-  const std::string listing = listing_for(option, kinds, "costruct");
-  if (!listing.empty()) values = "{compadd -- $(" + listing + ")}";
+  if (option.takes_name) values = " ";
   if (option.is_positional)
     return quoted(fmt::format("{}:{}:{}", option.is_repeated ? "*" : "", name, values));
   return quoted(fmt::format("{}{}[{}]{}", option.takes_value ? "*" : "", name, help,
@@ -215,8 +214,7 @@ std::string fish_script(const std::vector<CommandFacts>& commands, const std::ve
         script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (option.takes_value) script += " -r";
       if (!option.choices.empty()) script += fmt::format(" -f -a '{}'", joined(option.choices, " "));
-      const std::string listing = listing_for(option, kinds, "costruct");
-      if (!listing.empty()) script += " -f -a " + quoted("(" + listing + ")");
+      if (option.takes_name) script += " -f";
       script += " -d " + quoted(option.help) + "\n";
     }
   }
@@ -267,6 +265,7 @@ std::vector<CommandFacts> command_facts(const CLI::App& app) {
                           [](const OptionFacts& option) { return option.is_positional; });
     commands.push_back(std::move(command));
   }
+  name_commands(commands);
   return commands;
 }
 

@@ -11,6 +11,9 @@ class App;
 
 namespace costruct {
 
+/// The type of values that are names which neither the program nor a shell knows beforehand; no files.
+inline constexpr const char* kNameType = "NAME";
+
 /// "--k-best", its one-line help, what it takes.
 struct OptionFacts {
   std::vector<std::string> names;    ///< "-q", "--quiet"; of a positional argument its one name, "CONFIG"
@@ -18,6 +21,7 @@ struct OptionFacts {
   std::vector<std::string> choices;  ///< the only values, where there are such
   bool takes_value = false;
   bool is_positional = false;
+  bool takes_name = false;   ///< kNameType
   bool is_repeated = false;  ///< may be given several times, or takes several values
 };
 

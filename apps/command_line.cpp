@@ -6,10 +6,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <string_view>
 #include <system_error>
 
 #include "costruct/apps/command_facts.hpp"
@@ -38,16 +40,34 @@ using namespace costruct::experiments;
 std::atomic<bool> stop_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// The first signal asks for an orderly end, the second one ends at once.
-void request_stop(int signal) {
+// The first signal asks for an orderly end, the second one ends at once, whichever of the two it is.
+void request_stop(int) {
   stop_requested.store(true);
-  std::signal(signal, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 // For the commands that look at stop_requested; the others end at the first signal.
 void stop_in_order() {
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
+}
+
+// The same for training, which says at once that it has heard: what it is at may take a while to end.
+void stop_with_word() {
+  stop_in_order();
+  if (voice() == Voice::kQuiet) return;
+  const auto request_with_word = [](int signal) {
+    constexpr std::string_view kHeard =
+        "\ncostruct: interrupted: ending with the weights so far, if there are any; again to end at once\n";
+    const int error = errno;
+    const std::size_t skipped = ::isatty(STDERR_FILENO) == 1 ? 0 : 1;  // a terminal shows ^C on the line
+    (void)!::write(STDERR_FILENO, kHeard.data() + skipped, kHeard.size() - skipped);
+    errno = error;
+    request_stop(signal);
+  };
+  std::signal(SIGINT, request_with_word);
+  std::signal(SIGTERM, request_with_word);
 }
 
 // For commands that may be waiting for a pipe: an orderly end within two seconds of the signal, else an end.
@@ -108,9 +128,17 @@ void add_voice(CLI::App& command, Arguments& a) {
 
 constexpr const char* kDataDirHelp = "a folder to look for data in, before $COSTRUCT_DATA and data/";
 
-// An empty value is most likely a variable that was not set.
-std::string not_empty(const std::string& value) {
-  return value.empty() ? "must not be empty" : "";
+// An empty value is most likely a variable that was not set, of an option as of an argument.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_items_expected_max() == 0) continue;
+    option->check([](const std::string& value) { return value.empty() ? "must not be empty" : ""; });
+  }
+}
+
+// "-" stands for a standard stream where the help says so, and is no name elsewhere.
+std::string not_a_stream(const std::string& value) {
+  return value == "-" ? "must name a file; one that is called - is ./-" : "";
 }
 
 // Of what is available reading may take this share: the rest is for what is done with the data.
@@ -150,15 +178,14 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_option("--set", a.run.overrides, "change the config: path=value, as in sweep.repetitions=5")
       ->allow_extra_args(false);
   run->add_option("--data-dir", a.run.data_dirs, kDataDirHelp)->allow_extra_args(false);
-  run->add_option("--out", a.run.out, "folder of results; default runs/NAME")->check(not_empty);
+  run->add_option("--out", a.run.out, "folder of results; default runs/NAME")->check(not_a_stream);
   run->add_option("--jobs", a.run.jobs, "cells computed at a time")->check(CLI::Range(1, 1024));
   run->add_flag("--fresh", a.run.fresh, "forget finished cells");
   run->add_flag("--retry-failed", a.run.retry_failed, "run cells again that failed");
   run->add_flag("--fail-fast", a.run.fail_fast, "end the run at the first cell that fails");
   run->add_flag("--dry-run", a.run.dry_run,
                 "list the cells, done and to do, with time and memory estimated from a few");
-  run->add_option("--shard", a.run.shard, "run part i of n only, as in 2/4, into OUT/shards; see merge")
-      ->check(not_empty);
+  run->add_option("--shard", a.run.shard, "run part i of n only, as in 2/4, into OUT/shards; see merge");
   run->add_option("--reproduce", a.run.reproduce,
                   "compute the cell of this row of results.sqlite again and compare the bits");
   add_memory(*run, a);
@@ -179,12 +206,13 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   train
       ->add_option("--learner", a.train.learner,
                    "the learner of an experiment to train: CONFIG is what run takes")
-      ->check(not_empty);
+      ->type_name(kNameType);
   train->add_option("--set", a.train.overrides, "change the config: path=value, as in learner.epochs=20")
       ->allow_extra_args(false);
   train->add_option("--data-dir", a.train.data_dirs, kDataDirHelp)->allow_extra_args(false);
-  train->add_option("--model", a.train.model, "the model file to write")->required();
-  train->add_option("--report", a.train.report, "write objective, times and metrics as JSON");
+  train->add_option("--model", a.train.model, "the model file to write")->required()->check(not_a_stream);
+  train->add_option("--report", a.train.report, "write objective, times and metrics as JSON")
+      ->check(not_a_stream);
   add_memory(*train, a);
   train->footer(
       "Examples:\n  costruct train own.json --learner svm_context --model own.safetensors\n  costruct train "
@@ -192,7 +220,7 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "report.json");
   train->callback([&] {
     action = [&] {
-      stop_in_order();
+      stop_with_word();
       limit_memory(a);
       return train_model(a.train);
     };
@@ -201,12 +229,12 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
 
 void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* predict = app.add_subcommand("predict", "predict the examples of a file, whatever their labels");
-  predict->add_option("--model", a.model, "the model file")->required();
+  predict->add_option("--model", a.model, "the model file")->required()->check(not_a_stream);
   predict
       ->add_option("--data", a.data,
                    "examples in the format that the model was trained from; -: standard input")
       ->required();
-  predict->add_option("--output", a.output, "where predictions go; default stdout");
+  predict->add_option("--output", a.output, "where predictions go; default, and -: stdout");
   predict
       ->add_option("--format", a.format,
                    "text, or svg: the drawing of one output, of formats that have one (ptb); default text")
@@ -235,9 +263,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
     };
   });
   CLI::App* evaluate = app.add_subcommand("evaluate", "compare predictions with the labels of a file");
-  evaluate->add_option("--model", a.model, "the model file")->required();
+  evaluate->add_option("--model", a.model, "the model file")->required()->check(not_a_stream);
   evaluate->add_option("--data", a.data, "labeled examples; -: standard input")->required();
-  evaluate->add_option("--report", a.report, "write the metrics as JSON");
+  evaluate->add_option("--report", a.report, "write the metrics as JSON")->check(not_a_stream);
   evaluate->footer(
       "Example:\n  costruct evaluate --model pos.safetensors --data test.txt --report scores.json");
   evaluate
@@ -258,7 +286,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
 void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* stream =
       app.add_subcommand("stream", "assign the emails of a live stream to batches, one by one");
-  stream->add_option("--model", a.model, "a model of problem clustering over emails")->required();
+  stream->add_option("--model", a.model, "a model of problem clustering over emails")
+      ->required()
+      ->check(not_a_stream);
   stream->add_option("--data", a.stream.data, "emails as JSON lines; default: standard input");
   stream
       ->add_option("--window", a.stream.window, "emails before each that are looked at; default: the model's")
@@ -266,7 +296,7 @@ void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
   stream
       ->add_option("--state", a.stream.state,
                    "a file that keeps where the stream stopped; the next call goes on there")
-      ->check(not_empty);
+      ->check(not_a_stream);
   stream->add_option("--every", a.stream.report_seconds, "seconds between lines on stderr; 0: only the last")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -321,7 +351,8 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "describe", "say what is declared about a name: options, ranges, defaults; or what a model is");
   describe->add_option("KIND", a.kind, "as in list, or `model`")->required();
   describe->add_option("NAME", a.name, "one of that kind; a model's file")->required();
-  describe->footer("Example:\n  costruct describe learner co_perceptron");
+  describe->footer(
+      "Examples:\n  costruct describe learner co_perceptron\n  costruct describe model pos.safetensors");
   describe->callback([&] {
     action = [&] {
       print_to_stdout(a.kind == "model" ? describe_model(a.name) : describe_name(a.kind, a.name));
@@ -334,7 +365,8 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* report = app.add_subcommand(
       "report", "write the report of a run again, finished or not; of several runs one page");
   report->add_option("DIR", a.folders, "folders of results")->required();
-  report->add_option("--output", a.output, "the page of several runs; default: runs.html");
+  report->add_option("--output", a.output, "the page of several runs; default: runs.html")
+      ->check(not_a_stream);
   report->add_flag("--figures", a.figures,
                    "its charts for papers too, as SVG and PDF into DIR/figures; of several runs those of the "
                    "page, into PAGE-figures beside it");
@@ -369,7 +401,7 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   });
   CLI::App* claims = app.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
   claims->add_option("DIR", a.folders, "folders of results")->required();
-  claims->add_option("--csv", a.output, "write them as CSV too, a line a cell");
+  claims->add_option("--csv", a.output, "write them as CSV too, a line a cell")->check(not_a_stream);
   claims->footer("Example:\n  costruct claims runs/* --csv claims.csv");
   claims->callback([&] {
     action = [&] {
@@ -382,6 +414,37 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   merge->add_option("DIR", a.folders, "folders of results; default: the shards in OUT");
   merge->footer("Example:\n  costruct merge runs/quickstart");
   merge->callback([&] { action = [&] { return merge_folders(a.out, a.folders); }; });
+}
+
+std::vector<std::string> names_of_commands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+// The help of a command as `costruct COMMAND --help` prints it, or that of the program.
+std::string help_of(const CLI::App& app, const std::string& name) {
+  const std::string program = app.get_name();
+  const auto print = [](const CLI::App& of, const std::string& title) {
+    return of.get_formatter()->make_help(&of, title, CLI::AppFormatMode::Normal);
+  };
+  if (name.empty()) return print(app, program);
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (command->get_name() == name) return print(*command, program + " " + name);
+  throw ConfigError("unknown command " + shown_name(name) + ": " + suggestion(name, names_of_commands(app)));
+}
+
+void add_help(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* help = app.add_subcommand("help", "print the help of a command, or of the program");
+  help->add_option("COMMAND", a.name, "one of the commands; default: the program's");
+  help->footer("Example:\n  costruct help train");
+  help->callback([&] {
+    action = [&] {
+      print_to_stdout(help_of(app, a.name));
+      return kDone;
+    };
+  });
 }
 
 // What shells and man(1) ask for.
@@ -432,29 +495,58 @@ std::string misplaced_option(const CLI::App& app, const std::string& word) {
   return "";
 }
 
-// What CLI11 says about arguments that it cannot place, with the nearest command or option.
-std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  const std::string misplaced = misplaced_option(app, argc > 1 ? argv[1] : "");
-  if (!misplaced.empty()) return misplaced;
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    commands.push_back(command->get_name());
+std::vector<std::string> long_options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  std::string message = error.what(), found, meant;
+  return names;
+}
+
+// The first option behind the command's name that it does not have; empty where it has them all.
+std::string unknown_option(const CLI::App& command, int argc, char** argv) {
+  for (int i = 2; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--") break;  // names of files from here on
+    if (word.size() < 2 || word[0] != '-') continue;
+    const std::string name = word[1] == '-' ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    const CLI::Option* option = command.get_option_no_throw(name);
+    if (option == nullptr) return name;
+    if (option->get_items_expected_max() > 0 && name == word) ++i;  // its value
+  }
+  return "";
+}
+
+// In their order, which CLI11 turns round.
+std::string unexpected_arguments(const std::vector<std::string>& words) {
+  std::string message = words.size() == 1 ? "unexpected argument:" : "unexpected arguments:";
+  for (const std::string& word : words) message += " " + shown_name(word);
+  return message;
+}
+
+// What is wrong with the arguments, with the nearest command or option.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  const std::string misplaced = misplaced_option(app, first);
+  if (!misplaced.empty()) return misplaced;
+  std::string message = error.what(), meant;
   const auto parsed = app.get_subcommands();
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   if (parsed.empty()) {
-    found = argc > 1 ? argv[1] : "";
-    if (found.starts_with('-')) commands = {"--help", "--version"};
-    meant = did_you_mean(found, commands);
-    if (!found.empty() && found[0] != '-') message = "unknown command " + shown_name(found);
-  } else if (const auto at = message.find("--"); at != std::string::npos) {
-    found = message.substr(at, message.find_first_of(" =:", at) - at);
-    std::vector<std::string> options;
-    for (const CLI::Option* option : parsed.front()->get_options()) {
-      for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+    const bool is_option = first.starts_with('-');
+    meant = did_you_mean(
+        first, is_option ? std::vector<std::string>{"--help", "--version"} : names_of_commands(app));
+    if (!first.empty() && !is_option) message = "unknown command " + shown_name(first);
+  } else if (is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    // What is missing may be there, misspelt.
+    const CLI::App& command = *parsed.front();
+    const std::string unknown = unknown_option(command, argc, argv);
+    if (!unknown.empty()) {
+      message = command.get_name() + " has no option " + shown_name(unknown);
+      meant = did_you_mean(unknown, long_options_of(command));
+    } else if (is_extra) {
+      message = unexpected_arguments(app.remaining(true));
     }
-    if (std::find(options.begin(), options.end(), found) == options.end())
-      meant = did_you_mean(found, options);
   }
   return message + (meant.empty() ? "; try costruct --help" : ": " + meant);
 }
@@ -475,8 +567,11 @@ int run(int argc, char** argv) {
   add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);
   add_shell(app, arguments, action);
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+  add_help(app, arguments, action);
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     add_voice(*command, arguments);
+    refuse_empty_values(*command);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

@@ -4,9 +4,12 @@
 // mean of the views.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "costruct/core/transport_in_process.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/unlabeled_blocks.hpp"
+#include "costruct/learners/shared/work_lines.hpp"
 #include "costruct/learners/solvers/co_rlsr_closed_form.hpp"
 #include "costruct/learners/solvers/co_rlsr_site.hpp"
 
@@ -67,11 +70,14 @@ class CoRlsr final : public Regressor {
     std::vector<RegressionView> views;
     std::vector<std::unique_ptr<CoRlsrSite>> local;
     std::vector<CoRlsrSite*> sites;
+    // Where others wait for this process, it does not leave them alone.
+    const bool all_here = std::find(samples.begin(), samples.end(), nullptr) == samples.end();
+    const WorkWatch watch = all_here ? watch_of(context, "co_rlsr") : WorkWatch();
     for (std::size_t v = 0; v < samples.size(); ++v) {
       sites.push_back(nullptr);
       if (samples[v] == nullptr) continue;
       views.push_back(prepare_view(samples[v]->views.front(), options_, static_cast<Index>(v)));
-      local.push_back(site_of(views.back(), *samples[v], transport.num_sites(), context));
+      local.push_back(site_of(views.back(), *samples[v], transport.num_sites(), context, watch));
       sites.back() = local.back().get();
       if (local.back()->predictions().size() != local.front()->predictions().size()) {
         throw DataError(fmt::format(
@@ -105,12 +111,14 @@ class CoRlsr final : public Regressor {
     for (std::size_t v = 0; v < sample.views.size(); ++v) {
       views.push_back(prepare_view(sample.views[v], options_, static_cast<Index>(v)));
     }
+    const WorkWatch watch = watch_of(context, "co_rlsr");
     FitReport report;
     std::vector<KernelSum> solutions;
     if (options_.variant == Variant::kNonparametric) {
       const std::vector<Matrix> unlabeled =
           all_unlabeled(sample.unlabeled, views, static_cast<Index>(views.size()) - 1, context);
-      solutions = solve_nonparametric(views, unlabeled, options_.lambda, context.threads);
+      solutions = solve_nonparametric(views, unlabeled, options_.lambda, context.threads, watch);
+      watch_step(watch, {"objective", ""});
       std::vector<Vector> predictions;
       for (std::size_t v = 0; v < views.size(); ++v) {
         predictions.push_back(values({views[v].kernel, solutions[v].points, solutions[v].coefficients, {}, 0},
@@ -122,7 +130,7 @@ class CoRlsr final : public Regressor {
       for (const RegressionView& view : views) labeled += view.points.cols;
       check_memory(labeled, context, "take fewer labeled examples");
       SemiparametricSolution solution =
-          solve_semiparametric(views, sample.unlabeled, options_.lambda, context.threads);
+          solve_semiparametric(views, sample.unlabeled, options_.lambda, context.threads, watch);
       solutions = std::move(solution.views);
       report.primal = solution.primal;
       report.warnings = std::move(solution.warnings);
@@ -150,13 +158,14 @@ class CoRlsr final : public Regressor {
   }
 
   std::unique_ptr<CoRlsrSite> site_of(const RegressionView& view, const RegressionSample& sample,
-                                      Index num_sites, const FitContext& context) const {
+                                      Index num_sites, const FitContext& context,
+                                      const WorkWatch& watch) const {
     const int threads = context.threads;
     if (options_.variant == Variant::kSemiparametric) {
-      return semiparametric_site(view, sample.unlabeled, options_.lambda, num_sites, threads);
+      return semiparametric_site(view, sample.unlabeled, options_.lambda, num_sites, threads, watch);
     }
     const std::vector<Matrix> unlabeled = all_unlabeled(sample.unlabeled, {view}, 1, context);
-    return nonparametric_site(view, unlabeled.front(), options_.lambda, num_sites, threads);
+    return nonparametric_site(view, unlabeled.front(), options_.lambda, num_sites, threads, watch);
   }
 
   static FittedRegression with_functions(const std::vector<RegressionView>& views,

@@ -6,10 +6,16 @@
 //
 // Pairs are judged alone: nothing asks that decisions agree with any output, nor does the loss of the problem
 // count.
+#include <fmt/format.h>
+
+#include "costruct/core/clock.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/optimize/binary_svm.hpp"
+#include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
 namespace {
@@ -74,8 +80,16 @@ class Pairwise final : public Learner {
     BinarySvm svm(all.rows, RandomStream(context.seed, context.repetition, "pairwise"));
     for (Index i = 0; i < svm.size(); ++i)
       svm.set(i, all.label[static_cast<std::size_t>(i)], all.cost[static_cast<std::size_t>(i)]);
+    GapDecline decline;
+    const double start = seconds_now();
     const auto end = svm.solve(options_.gap, [&](Index passes) {
-      if (context.progress && passes > 0) context.progress("pairwise: pass " + std::to_string(passes));
+      if (context.progress && passes > 0) {
+        const double seconds = seconds_now() - start;
+        decline.add(seconds, svm.estimated_gap());
+        context.progress(fmt::format("pairwise: pass {}, {}, {:.1f} s{}", passes,
+                                     about_gap_text(svm.estimated_gap()), seconds,
+                                     time_left(decline.seconds_to(options_.gap))));
+      }
       return context.stop_requested();
     });
     Fitted fitted{{svm.w()}, {}};
@@ -88,6 +102,7 @@ class Pairwise final : public Learner {
     report.stopped_because = end == BinarySvm::End::kGap       ? "the gap was reached"
                              : end == BinarySvm::End::kStopped ? "interrupted"
                                                                : "floating point allows no progress";
+    if (end == BinarySvm::End::kStuck) note_stuck(problem, sample.labeled, options_.C, report);
     return fitted;
   }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "costruct/learners/catalog.hpp"
+#include "costruct/learners/shared/work_lines.hpp"
 #include "costruct/learners/solvers/co_rlsr_closed_form.hpp"
 
 namespace costruct {
@@ -29,7 +30,9 @@ class Rlsr final : public Regressor {
     check_lists(options_, 1);
     const RegressionView view = prepare_view(sample.views.front(), options_, 0);
     check_memory(view.points.cols, context, "take fewer labeled examples");
-    KernelSum solution = solve_rlsr(view, context.threads);
+    const WorkWatch watch = watch_of(context, "rlsr");
+    KernelSum solution = solve_rlsr(view, context.threads, watch);
+    watch_step(watch, {"objective", ""});
     FittedRegression fitted;
     fitted.views.push_back(expansion(view, solution.points, solution.coefficients));
     FitReport& report = fitted.report;

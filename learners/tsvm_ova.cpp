@@ -31,6 +31,8 @@
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
+#include "costruct/learners/shared/time_left.hpp"
+#include "costruct/learners/shared/work_lines.hpp"
 #include "costruct/learners/solvers/transductive_svm.hpp"
 
 namespace costruct {
@@ -95,8 +97,14 @@ FeatureRows rows_of(const StructuredProblem& problem, const std::vector<InputId>
 // Lines from all threads; they go out on the thread that began the fit, the only one that may send them.
 class Lines {
  public:
-  explicit Lines(const FitContext& context) : context_(context) {}
+  Lines(const FitContext& context, Index labels) : context_(context), labels_(labels) {}
   bool wanted() const { return static_cast<bool>(context_.progress); }
+  // A stage of a class has ended, one of `of`: what is left of all classes.
+  std::string time_left(Index of) {
+    const std::lock_guard lock(mutex_);
+    pace_.add(++stages_, seconds_now() - start_);
+    return stages_ < labels_ * of ? costruct::time_left(pace_.seconds_to(labels_ * of)) : "";
+  }
   void add(std::string line) {
     {
       const std::lock_guard lock(mutex_);
@@ -117,6 +125,9 @@ class Lines {
   const FitContext& context_;
   std::mutex mutex_;
   std::vector<std::string> waiting_;
+  Index labels_, stages_ = 0;  // of all classes
+  double start_ = seconds_now();
+  WorkPace pace_;
 };
 
 class TsvmOneAgainstAll final : public Learner {
@@ -142,7 +153,7 @@ class TsvmOneAgainstAll final : public Learner {
     std::vector<TransductiveSolution> classes(labels);
     const std::vector<Index> num_plus = positives(sample, scores.label_names());
     std::vector<std::exception_ptr> failures(labels);
-    Lines lines(context);
+    Lines lines(context, labels);
 #pragma omp parallel for schedule(dynamic) num_threads(context.threads)
     for (Index k = 0; k < labels; ++k) {
       try {  // no exception may leave the parallel region
@@ -202,11 +213,11 @@ class TsvmOneAgainstAll final : public Learner {
     };
     if (lines.wanted()) {
       control.progress = [&](const TransductiveStage& stage) {
-        lines.add(
-            fmt::format("tsvm_ova: label {}, unlabeled costs {:.3g} and {:.3g}, {} switches, "
-                        "objective {:.6g}, {} passes, {:.1f} s",
-                        label, stage.c_minus, stage.c_plus, stage.switches, stage.primal, stage.passes,
-                        seconds_now() - start));
+        lines.add(fmt::format(
+            "tsvm_ova: label {}, stage {} of {}, unlabeled costs {:.3g} and {:.3g}, {} switches, "
+            "objective {:.6g}, {}, {} passes, {:.1f} s{}",
+            label, stage.number + 1, stage.of, stage.c_minus, stage.c_plus, stage.switches, stage.primal,
+            gap_text(stage.gap), stage.passes, seconds_now() - start, lines.time_left(stage.of)));
       };
     }
     const RandomStream order(context.seed, context.repetition, fmt::format("order of rows, label {}", label));

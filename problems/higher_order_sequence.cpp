@@ -12,11 +12,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "costruct/core/decode/higher_order_chain.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
 
 namespace costruct {
@@ -38,6 +40,7 @@ void check_order(Index order, Index labels) {
 class HigherOrderSequence final : public StructuredProblem,
                                   public RunnerUpDecoder,
                                   public KBestDecoder,
+                                  public LogPartition,
                                   public FeatureMajorWeights {
  public:
   HigherOrderSequence(std::vector<std::shared_ptr<const FirstOrderSequence>> views, const HigherOrder& higher)
@@ -187,7 +190,24 @@ class HigherOrderSequence final : public StructuredProblem,
     return viterbi_k_best(score_all(x, w), k);
   }
 
+  // Sums over labelings are those of first order alone; who asks for them hears of that.
+  std::optional<std::string> log_partition_unavailable() const override {
+    return "problem.order = " + std::to_string(higher_.order) +
+           " has no sums over all labelings, order 1 has them";
+  }
+  double log_partition(InputId, ConstVectorRef) const override { fail_without_sums(); }
+  double add_expected_feature(InputId, ConstVectorRef, double, VectorRef) const override {
+    fail_without_sums();
+  }
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId>, Vector) const override {
+    fail_without_sums();
+  }
+
  private:
+  [[noreturn]] static void fail_without_sums() {
+    throw std::logic_error("who asks for sums looks at log_partition_unavailable() before");
+  }
+
   // One view and where its weights lie.
   struct Block {
     std::shared_ptr<const FirstOrderSequence> view;

@@ -32,7 +32,8 @@ void append_dense(const Vector& coordinates, FeatureTable& table) {
   table.value.insert(table.value.end(), coordinates.begin(), coordinates.end());
 }
 
-CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits) {
+CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits,
+                         const WorkWatch& watch) {
   Vector diagonal(points.size());
   double trace = 0;
   for (Index i = 0; i < points.size(); ++i) {
@@ -44,7 +45,7 @@ CholeskyFactor factorize(const Kernel& kernel, const Points& points, const Chole
   const auto column_of = [&](Index pivot, VectorRef column) {
     for (Index i = 0; i < points.size(); ++i) column[i] = kernel(points[i], points[pivot]);
   };
-  return pivoted_cholesky(std::move(diagonal), column_of, limits);
+  return pivoted_cholesky(std::move(diagonal), column_of, limits, watch);
 }
 
 CholeskyFeatures features_of(const Kernel& kernel, const Points& points, const CholeskyFactor& factor) {

@@ -35,7 +35,8 @@ void append_dense(const Vector& coordinates, FeatureTable& table);
 
 /// Factorises the kernel matrix of `points`. Throws DataError where a kernel value is not finite or memory
 /// too small.
-CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits);
+CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits,
+                         const WorkWatch& watch = {});
 
 /// The features that belong to a factor.
 CholeskyFeatures features_of(const Kernel& kernel, const Points& points, const CholeskyFactor& factor);

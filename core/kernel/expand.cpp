@@ -26,9 +26,15 @@ FeatureTable emptied(const FeatureTable& table, Index num_features, double entri
   return empty;
 }
 
+// A part of a table gets its explicit features next.
+void watch_part(const WorkWatch& watch, Index part, const FeatureTable& table) {
+  watch_step(watch, {"explicit features", "parts", part, table.num_parts()});
+}
+
 ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
-                            double bytes) {
-  const auto features = std::make_shared<const ProductFeatures>(products_of(kernel, known.points, bytes));
+                            double bytes, const WorkWatch& watch) {
+  const auto features =
+      std::make_shared<const ProductFeatures>(products_of(kernel, known.points, bytes, watch));
   Point point;
   double entries = 0;
   for (Index part = 0; part < table.num_parts(); ++part) {
@@ -37,6 +43,7 @@ ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& kno
   }
   FeatureTable out = emptied(table, features->dimension(), entries, bytes);
   for (Index part = 0; part < table.num_parts(); ++part) {
+    watch_part(watch, part, table);
     read_point(table, part, point);
     features->append(point, out);
     out.end_part();
@@ -46,7 +53,7 @@ ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& kno
 
 // The rows of the factor for known parts, what the features make of any other.
 FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known, const CholeskyFactor& factor,
-                     const KernelFeatures& features, double bytes) {
+                     const KernelFeatures& features, double bytes, const WorkWatch& watch) {
   const Index r = features.dimension();
   FeatureTable out =
       emptied(table, r, static_cast<double>(table.num_parts()) * static_cast<double>(r), bytes);
@@ -54,6 +61,7 @@ FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known, con
   Point point;
   const auto num_known = static_cast<Index>(known.of_part.size());
   for (Index part = 0; part < table.num_parts(); ++part) {
+    watch_part(watch, part, table);
     if (part < num_known) {  // what forward substitution would give, bit for bit
       for (Index j = 0; j < r; ++j) row[j] = factor.columns[j][known.of_part[part]];
       append_dense(row, out);
@@ -67,7 +75,7 @@ FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known, con
 }
 
 ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
-                          std::optional<Index> rank, double bytes) {
+                          std::optional<Index> rank, double bytes, const WorkWatch& watch) {
   const auto parts = static_cast<double>(table.num_parts()),
              points = static_cast<double>(known.points.size());
   // A column of the factor comes with a column of the table: what both take is an error before the work.
@@ -75,21 +83,21 @@ ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known
   CholeskyLimits limits;
   limits.rank = rank;
   limits.bytes = points == 0 ? bytes : bytes * of_factor / (of_factor + of_table);
-  const CholeskyFactor factor = factorize(kernel, known.points, limits);
+  const CholeskyFactor factor = factorize(kernel, known.points, limits, watch);
   const auto features = std::make_shared<const CholeskyFeatures>(features_of(kernel, known.points, factor));
-  return {rows_of(table, known, factor, *features, bytes), features};
+  return {rows_of(table, known, factor, *features, bytes, watch), features};
 }
 
 ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known, const KernelOptions& options,
-                         double bytes) {
+                         double bytes, const WorkWatch& watch) {
   const GraphKernel kernel{options.neighbours, options.rho};
   // A column of the factor comes with one of the coordinates and one of the table.
   const double per_column = 2 * static_cast<double>(known.points.size()) * sizeof(double) +
                             explicit_bytes(static_cast<double>(table.num_parts()));
-  const CholeskyFactor factor = factorize_graph(kernel, known.points, options.rank, bytes, per_column);
+  const CholeskyFactor factor = factorize_graph(kernel, known.points, options.rank, bytes, per_column, watch);
   const auto features =
       std::make_shared<const GraphFeatures>(graph_features_of(kernel, known.points, factor));
-  return {rows_of(table, known, factor, *features, bytes), features};
+  return {rows_of(table, known, factor, *features, bytes, watch), features};
 }
 
 }  // namespace
@@ -110,12 +118,12 @@ bool takes_products(const KernelOptions& options, const Kernel& kernel, const Po
 }
 
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
-                     double bytes) {
+                     double bytes, const WorkWatch& watch) {
   const DistinctPoints known = distinct_points(table, table.example_begin[at_hand.known]);
-  if (options.type == KernelType::kGraph) return with_graph(table, known, options, bytes);
+  if (options.type == KernelType::kGraph) return with_graph(table, known, options, bytes, watch);
   const Kernel kernel = make_kernel(options, table, table.example_begin[at_hand.labeled]);
-  if (takes_products(options, kernel, known.points)) return with_products(table, known, kernel, bytes);
-  return with_factor(table, known, kernel, options.rank, bytes);
+  if (takes_products(options, kernel, known.points)) return with_products(table, known, kernel, bytes, watch);
+  return with_factor(table, known, kernel, options.rank, bytes, watch);
 }
 
 }  // namespace costruct

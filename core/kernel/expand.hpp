@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "costruct/core/kernel/kernel_features.hpp"
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 
@@ -24,9 +25,9 @@ struct ExpandedTable {
 /// alone. Equal points count once. Expansion kAuto of a polynomial takes products where the points at hand
 /// have fewer of them than n * min(n, rank) entries, n the number of different points. Throws DataError where
 /// all together would take more than `bytes`, values are too large, or a kernel is transductive and an
-/// example that is not known has other points.
+/// example that is not known has other points. `watch` hears of every pivot and part.
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
-                     double bytes);
+                     double bytes, const WorkWatch& watch = {});
 
 /// Bytes that so many entries of explicit features take.
 double explicit_bytes(double entries);

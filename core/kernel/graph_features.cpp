@@ -67,8 +67,9 @@ void GraphFeatures::append(PointView point, FeatureTable& table) const {
 }
 
 CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points, std::optional<Index> rank,
-                               double bytes, double bytes_per_column) {
-  const NeighbourGraph graph = neighbour_graph(points, kernel.neighbours, bytes);
+                               double bytes, double bytes_per_column, const WorkWatch& watch) {
+  const NeighbourGraph graph = neighbour_graph(points, kernel.neighbours, bytes, watch);
+  watch_step(watch, {"factorising the Laplacian of the graph", ""});
   const LaplacianInverse inverse(graph, kernel.rho, bytes);
   for (const double sigma : inverse.sigma()) {
     if (!std::isfinite(kScale / sigma))
@@ -81,6 +82,7 @@ CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points, 
   CholeskyFactor factor = columns_of_grounds(graph, inverse, limits);
 
   limits.given = static_cast<Index>(factor.columns.size());
+  watch_step(watch, {"the diagonal of its inverse", ""});
   Vector diagonal = inverse.grounded_diagonal();
   for (double& d : diagonal) d *= kScale;
   CholeskyFactor rest = pivoted_cholesky(
@@ -89,7 +91,7 @@ CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points, 
         inverse.grounded_column(pivot, column);
         for (double& k : column) k *= kScale;
       },
-      limits);
+      limits, watch);
   factor.pivots.insert(factor.pivots.end(), rest.pivots.begin(), rest.pivots.end());
   factor.roots.insert(factor.roots.end(), rest.roots.begin(), rest.roots.end());
   std::move(rest.columns.begin(), rest.columns.end(), std::back_inserter(factor.columns));

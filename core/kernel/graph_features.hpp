@@ -41,7 +41,7 @@ class GraphFeatures final : public KernelFeatures {
 /// graph and the sparse factor take of `bytes` what they need, and columns of this factor, `bytes_per_column`
 /// each with what is made of them, the rest.
 CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points, std::optional<Index> rank,
-                               double bytes, double bytes_per_column);
+                               double bytes, double bytes_per_column, const WorkWatch& watch = {});
 
 /// The features that belong to a factor.
 GraphFeatures graph_features_of(const GraphKernel& kernel, const Points& points,

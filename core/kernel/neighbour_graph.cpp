@@ -17,7 +17,7 @@ struct Candidate {
 };
 
 // The k nearest points of each, as a heap whose front is the farthest of them.
-std::vector<std::vector<Candidate>> nearest(const Points& points, Index k) {
+std::vector<std::vector<Candidate>> nearest(const Points& points, Index k, const WorkWatch& watch) {
   std::vector<std::vector<Candidate>> heaps(points.size());
   for (auto& heap : heaps) heap.reserve(static_cast<std::size_t>(k));
   const auto offer = [k](std::vector<Candidate>& heap, Candidate candidate) {
@@ -30,6 +30,7 @@ std::vector<std::vector<Candidate>> nearest(const Points& points, Index k) {
     std::push_heap(heap.begin(), heap.end());
   };
   for (Index i = 0; i < points.size(); ++i) {
+    watch_step(watch, {"nearest neighbours", "points", i, points.size()});
     for (Index j = 0; j < i; ++j) {
       const double distance = squared_distance(points[i], points[j]);
       if (!std::isfinite(distance)) refuse_too_large(points);
@@ -67,7 +68,7 @@ Index NeighbourGraph::num_components() const {
   return component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
 }
 
-NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes) {
+NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes, const WorkWatch& watch) {
   const Index n = points.size();
   k = std::min(k, n - 1);
   // The candidates, and each edge twice in lists that grow and in the graph.
@@ -81,7 +82,7 @@ NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes) {
   }
   std::vector<std::vector<Index>> edges(n);
   {
-    const auto candidates = nearest(points, k);
+    const auto candidates = nearest(points, k, watch);
     for (Index i = 0; i < n; ++i) {
       for (const Candidate& candidate : candidates[i]) {
         edges[i].push_back(candidate.point);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "costruct/core/kernel/points.hpp"
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 
@@ -22,7 +23,8 @@ struct NeighbourGraph {
 /// Joins i and j where one is among the k nearest of the other, k >= 1; of equally distant ones the smaller
 /// index is nearer. With at most k + 1 points all are joined. Throws DataError where it would take more than
 /// `bytes`, or a distance is too large.
+/// `watch` hears of every point.
 /// Cost: all n (n - 1) / 2 distances, O(n k) memory.
-NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes);
+NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes, const WorkWatch& watch = {});
 
 }  // namespace costruct

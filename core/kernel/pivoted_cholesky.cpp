@@ -29,7 +29,7 @@ void check_memory(Index n, Index columns, const CholeskyLimits& limits) {
 
 CholeskyFactor pivoted_cholesky(Vector diagonal,
                                 const std::function<void(Index pivot, VectorRef column)>& column_of,
-                                const CholeskyLimits& limits) {
+                                const CholeskyLimits& limits, const WorkWatch& watch) {
   const auto n = static_cast<Index>(diagonal.size());
   const Index most = limits.rank ? std::min(n, *limits.rank - limits.given) : n;
   Vector residual = std::move(diagonal);
@@ -38,6 +38,8 @@ CholeskyFactor pivoted_cholesky(Vector diagonal,
   const double rounding = static_cast<double>(n) * std::numeric_limits<double>::epsilon();
   const double enough = limits.tolerance.value_or(rounding) * factor.residual;
   while (static_cast<Index>(factor.columns.size()) < most && factor.residual > enough) {
+    watch_step(watch, {"", "pivots", limits.given + static_cast<Index>(factor.columns.size()),
+                       std::min(n, limits.given + most), !limits.rank});
     const Index pivot = std::max_element(residual.begin(), residual.end()) - residual.begin();
     const double d = residual[pivot];
     check_memory(n, limits.given + static_cast<Index>(factor.columns.size()) + 1, limits);

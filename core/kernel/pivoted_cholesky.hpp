@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "costruct/core/types.hpp"
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 
@@ -34,10 +35,10 @@ void check_memory(Index n, Index columns, const CholeskyLimits& limits);
 
 /// Factorises the n x n matrix of which `diagonal` is given and `column_of(p, column)` fills in column p.
 /// All entries must be finite. A matrix of rank r gives r columns (or a few more or less, by rounding).
-/// Throws DataError where the columns would take more than limits.bytes.
+/// Throws DataError where the columns would take more than limits.bytes. `watch` hears of every pivot.
 /// Cost: n r^2 / 2 multiplications, n r doubles, r columns of the matrix.
 CholeskyFactor pivoted_cholesky(Vector diagonal,
                                 const std::function<void(Index pivot, VectorRef column)>& column_of,
-                                const CholeskyLimits& limits);
+                                const CholeskyLimits& limits, const WorkWatch& watch = {});
 
 }  // namespace costruct

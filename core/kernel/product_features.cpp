@@ -81,7 +81,8 @@ double num_products(const Kernel& kernel, Index features) {
   return count;
 }
 
-ProductFeatures products_of(const Kernel& kernel, const Points& points, double bytes) {
+ProductFeatures products_of(const Kernel& kernel, const Points& points, double bytes,
+                            const WorkWatch& watch) {
   double entries = 0;
   for (Index i = 0; i < points.size(); ++i)
     entries += num_products(kernel, static_cast<Index>(points[i].feature.size()));
@@ -95,9 +96,11 @@ ProductFeatures products_of(const Kernel& kernel, const Points& points, double b
   std::vector<Product> products;
   products.reserve(static_cast<std::size_t>(entries));
   for (Index i = 0; i < points.size(); ++i) {
+    watch_step(watch, {"products", "points", i, points.size()});
     if (!std::isfinite(kernel(points[i], points[i]))) refuse_too_large(points);
     for_each_product(kernel, points[i], [&](const Product& product, double) { products.push_back(product); });
   }
+  watch_step(watch, {"sorting products", ""});
   std::sort(products.begin(), products.end());
   products.erase(std::unique(products.begin(), products.end()), products.end());
   products.shrink_to_fit();

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "costruct/core/kernel/kernel_features.hpp"
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 
@@ -37,6 +38,7 @@ double num_products(const Kernel& kernel, Index features);
 
 /// The features for all products of some points. Throws DataError where they take more than `bytes`, or a
 /// product is not finite.
-ProductFeatures products_of(const Kernel& kernel, const Points& points, double bytes);
+ProductFeatures products_of(const Kernel& kernel, const Points& points, double bytes,
+                            const WorkWatch& watch = {});
 
 }  // namespace costruct

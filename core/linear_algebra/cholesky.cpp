@@ -4,9 +4,13 @@
 // threads; borders of tiles depend on n alone.
 #include "costruct/core/linear_algebra/cholesky.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <limits>
+#include <string>
 
 #include "costruct/core/linear_algebra/blas.hpp"
 
@@ -19,15 +23,44 @@ blas::Tile tile_of(Matrix& a, Index i, Index j) {
   return {a.data.data() + j * kTile * a.rows + i * kTile, a.rows};
 }
 
+// Tells how much of the work is done before each column of tiles, and keeps what the watch throws: no
+// exception may leave a task. Columns begin one after the other, if on different threads.
+class WatchedColumns {
+ public:
+  WatchedColumns(const WorkWatch& watch, Index n, Index tiles)
+      : watch_(watch), stage_(fmt::format("solving {} x {}", n, n)), tiles_(tiles) {}
+
+  // Whether to go on.
+  bool begin(Index column) {
+    const Index left = tiles_ - column, all = tiles_ * tiles_ * tiles_;
+    try {
+      watch_step(watch_, {stage_, "", all - left * left * left, all});
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+    return !thrown_;
+  }
+  void rethrow() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  const WorkWatch& watch_;
+  std::string stage_;
+  Index tiles_;
+  std::exception_ptr thrown_;
+};
+
 }  // namespace
 
-bool cholesky(Matrix& a, int threads) {
+bool cholesky(Matrix& a, int threads, const WorkWatch& watch) {
   const Index n = a.rows, tiles = (n + kTile - 1) / kTile;
   const auto size = [n](Index t) { return std::min(kTile, n - t * kTile); };
   Vector smallest(static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i) {
     smallest[i] = static_cast<double>(n) * std::numeric_limits<double>::epsilon() * a(i, i);
   }
+  WatchedColumns columns(watch, n, tiles);
   std::atomic<bool> definite{true};
   std::vector<char> marks(static_cast<std::size_t>(tiles * tiles));
   [[maybe_unused]] char* mark = marks.data();  // what tasks wait for: one a tile
@@ -35,7 +68,7 @@ bool cholesky(Matrix& a, int threads) {
 #pragma omp single
   for (Index k = 0; k < tiles; ++k) {
 #pragma omp task depend(inout : mark[k * tiles + k]) priority(2)
-    if (definite && !blas::cholesky(size(k), tile_of(a, k, k))) definite = false;
+    if (definite && !(columns.begin(k) && blas::cholesky(size(k), tile_of(a, k, k)))) definite = false;
     for (Index i = k + 1; i < tiles; ++i) {
 #pragma omp task depend(in : mark[k * tiles + k]) depend(inout : mark[i * tiles + k]) priority(1)
       if (definite) {
@@ -54,6 +87,7 @@ bool cholesky(Matrix& a, int threads) {
       }
     }
   }
+  columns.rethrow();
   if (!definite) return false;
   for (Index i = 0; i < n; ++i) {
     if (!(a(i, i) * a(i, i) > smallest[i])) return false;

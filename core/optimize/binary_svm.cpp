@@ -166,6 +166,7 @@ BinarySvm::End BinarySvm::solve(double gap, const std::function<bool(Index)>& st
     order_.shuffle(active);
     const Pass of = pass(active, threshold);
     threshold = of.most > 0 ? of.most : kNone;
+    estimated_gap_ = of.primal == 0 ? 0 : of.share / std::abs(of.primal);
     if (++since_mark == kPassesExtrapolated) {
       extrapolate();
       mark();

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 #include "costruct/core/random.hpp"
 
@@ -63,6 +64,8 @@ class BinarySvm {
   double primal() const;
   /// D at the dual variables of the last certificate, a lower bound of P for the labels and costs it was for.
   double dual() const { return dual_; }
+  /// The relative gap as the last pass estimated it, of the rows that it visited; infinite before the first.
+  double estimated_gap() const { return estimated_gap_; }
   /// The dual variables as they are now.
   const Vector& dual_variables() const { return alpha_; }
   /// Passes over rows and products <v, x_i> so far, those of certificates included.
@@ -90,7 +93,7 @@ class BinarySvm {
   Vector v_;                          // of alpha, up to rounding
   Vector w_, values_, coefficients_;  // the best primal solution so far
   Vector marked_alpha_, marked_v_;    // where extrapolation starts from
-  double dual_ = 0;
+  double dual_ = 0, estimated_gap_ = std::numeric_limits<double>::infinity();
   Index passes_ = 0, products_ = 0;
 };
 

@@ -83,6 +83,7 @@ void SolverRun::watch(double C, double dual) {
     idle_ = 0;
   } else if (++idle_ >= kMostIdle && limit_.empty()) {
     limit_ = fmt::format("no progress in {} iterations: at the end of floating point", kMostIdle);
+    result_.stuck = true;
   }
 }
 
@@ -96,6 +97,7 @@ SolverResult SolverRun::finish(Index oracle_calls, Index constraints_added, bool
   result_.oracle_calls = oracle_calls + certificate_calls_;
   result_.constraints_added = constraints_added;
   result_.converged = converged;
+  result_.stuck = result_.stuck && !converged;
   result_.stopped_because = converged || limit_.empty() ? reason : limit_;
   return std::move(result_);
 }

@@ -47,6 +47,7 @@ struct SolverResult {
   Index iterations = 0, oracle_calls = 0;
   Index constraints_added = 0;
   bool converged = false;
+  bool stuck = false;  ///< not converged, as floating point allows no progress
   std::string stopped_because;
   std::vector<SolverState> history;  ///< of long runs some only, see add_thinned()
 };

@@ -17,7 +17,7 @@ Matrix columns_of(const Matrix& points, const std::vector<Index>& which) {
 
 }  // namespace
 
-KernelBasis::KernelBasis(const Kernel& kernel, const Matrix& points)
+KernelBasis::KernelBasis(const Kernel& kernel, const Matrix& points, const WorkWatch& watch)
     : kernel_(kernel), packed_(Matrix(points.rows, 0)) {
   const Index n = points.cols;
   const PackedPoints all(points);
@@ -29,7 +29,8 @@ KernelBasis::KernelBasis(const Kernel& kernel, const Matrix& points)
   }
   const CholeskyFactor found = pivoted_cholesky(
       std::move(diagonal),
-      [&](Index p, VectorRef into) { kernel_values(kernel, all, 0, points, p, p + 1, into.data(), n); }, {});
+      [&](Index p, VectorRef into) { kernel_values(kernel, all, 0, points, p, p + 1, into.data(), n); }, {},
+      watch);
   points_ = columns_of(points, found.pivots);
   packed_ = PackedPoints(points_);
   factor_ = Matrix(rank(), rank());

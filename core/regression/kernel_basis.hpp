@@ -11,8 +11,9 @@ namespace costruct {
 
 class KernelBasis {
  public:
-  /// Points (d x n) without trouble_with() them. Cost: O(n r^2 + n r d) for rank r.
-  KernelBasis(const Kernel& kernel, const Matrix& points);
+  /// Points (d x n) without trouble_with() them. `watch` hears of every pivot. Cost: O(n r^2 + n r d) for
+  /// rank r.
+  KernelBasis(const Kernel& kernel, const Matrix& points, const WorkWatch& watch = {});
 
   Index rank() const { return points_.cols; }
   /// S, a point a column.

@@ -119,15 +119,19 @@ void kernel_values(const Kernel& kernel, const PackedPoints& a, Index begin, con
   }
 }
 
-Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads) {
+Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads, const WorkWatch& watch) {
   constexpr Index kBlock = 64;
   const PackedPoints packed(points);
   const Index n = points.cols, blocks = (n + kBlock - 1) / kBlock;
   Matrix k(n, n);
+  const Index at_once = std::max<Index>(16, 4 * threads);
+  for (Index done = 0; done < blocks; done += at_once) {
+    watch_step(watch, {"kernel matrix", "points", done * kBlock, n});
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (Index b = 0; b < blocks; ++b) {
-    kernel_values(kernel, packed, b * kBlock, points, b * kBlock, std::min(n, (b + 1) * kBlock),
-                  k.data.data() + b * kBlock * n, n);
+    for (Index b = done; b < std::min(blocks, done + at_once); ++b) {
+      kernel_values(kernel, packed, b * kBlock, points, b * kBlock, std::min(n, (b + 1) * kBlock),
+                    k.data.data() + b * kBlock * n, n);
+    }
   }
   return k;
 }

@@ -6,6 +6,7 @@
 
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/linear_algebra/matrix.hpp"
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 
@@ -33,8 +34,8 @@ void kernel_values(const Kernel& kernel, const PackedPoints& a, Index begin, con
                    Index first, Index last, double* into, Index stride);
 
 /// The lower triangle of the matrix of all k(points_i, points_j); what is above it, is arbitrary. The same
-/// bits for any number of threads.
-Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads);
+/// bits for any number of threads. `watch` hears of every thousand points or so.
+Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads, const WorkWatch& watch = {});
 
 /// What keeps points (d x n) from having a kernel matrix, in words: values that are not finite, or too large
 /// for it. Where there is nothing, all entries of all matrices between such points are finite.

@@ -105,16 +105,25 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
         return c.distance == nearest && 4 * nearest <= std::max<std::size_t>(longer(c), 4);
       },
       by_distance);
-  if (!names.empty()) return names;
+  if (!names.empty()) {
+    // "conll2002" is the start of "conll2002-es" sooner than "conll2000" misspelt
+    const auto begun = best_of(
+        candidates, [&](const ComparedName& c) { return folded(*c.name).starts_with(wanted + "_"); },
+        by_distance);
+    return begun.empty() || nearest == 0 ? names : begun;
+  }
   names = best_of(  // words of the name
       candidates, [](const ComparedName& c) { return c.shared > 0; },
       [](const ComparedName& a, const ComparedName& b) {
         return a.shared != b.shared ? a.shared > b.shared : a.unshared < b.unshared;
       });
   if (!names.empty()) return names;
+  // Swapped neighbours are two edits; three of seven letters make another word.
+  const auto is_near = [&](const ComparedName& c) {
+    return nearest <= 2 ? 2 * nearest <= longer(c) : 5 * nearest <= 2 * longer(c);
+  };
   names = best_of(
-      candidates, [&](const ComparedName& c) { return c.distance == nearest && 2 * nearest <= longer(c); },
-      by_distance);
+      candidates, [&](const ComparedName& c) { return c.distance == nearest && is_near(c); }, by_distance);
   names.resize(std::min<std::size_t>(names.size(), 1));
   return names;
 }

@@ -73,8 +73,11 @@ MemberResults member_of(const std::string& name, const RunSummary& summary) {
   member.name = name;
   for (const Sizes& sizes : sizes_of(summary.groups)) member.sizes.push_back(sizes);
   member.points = summary.curves;
-  if (!summary.results.metrics.empty())
-    member.standings = standings_by_sizes(summary.results, summary.groups, summary.results.metrics.front());
+  if (!summary.results.metrics.empty()) {
+    const std::string& metric = summary.results.metrics.front();
+    member.standings = standings_by_sizes(summary.results, summary.groups, metric);
+    member.twins = twin_gains(summary.results, metric);
+  }
   for (const std::string& learner : summary.results.learners) {
     if (!is_given_unlabeled(summary.results, learner)) member.without_unlabeled.push_back(learner);
   }

@@ -9,6 +9,7 @@
 #include "costruct/experiments/claims/claims.hpp"
 #include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/experiments/statistics/unlabeled/twins.hpp"
 
 namespace costruct::experiments {
 
@@ -20,6 +21,8 @@ struct MemberResults {
   /// Its learners among each other by the first metric, at those of `sizes` where one has a result: tested
   /// over the repetitions, Holm's correction over all pairs at all sizes of this member.
   std::vector<Standing> standings;
+  /// Learners with unlabeled examples against what each is without, by the first metric: twin_gains().
+  std::vector<UnlabeledGain> twins;
   std::vector<std::string> without_unlabeled;   ///< learners given no unlabeled example
   Index planned = 0, finished = 0, failed = 0;  ///< cells
   Index far = 0;                                ///< draws far from the others of their cell, of all metrics

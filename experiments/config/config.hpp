@@ -115,6 +115,16 @@ struct Config {
   Json effective;                  ///< the config with all defaults filled in
 };
 
+/// Calls `action`; what it finds wrong with a config that is already read is told with the config's file.
+template <class Action>
+auto about_config(const Config& config, const Action& action) {
+  try {
+    return action();
+  } catch (const ConfigError& error) {
+    throw ConfigError(config.file.string() + ": " + error.what());
+  }
+}
+
 /// Reads a config, applies --set overrides in order, and checks all of it. Throws ConfigError with every
 /// error, a line each, as in "pos.json: learner.C = -1: must be > 0".
 /// @param learner  of an experiment, whose training_of_experiment() is loaded in its place; "": none

@@ -1,5 +1,7 @@
 #include "costruct/experiments/config/selection.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -63,6 +65,13 @@ KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner) {
   const auto kernel = chosen.find("kernel");
   if (kernel == chosen.end() || has_own_kernel(*learner.entry)) return learner.kernel;
   return read_kernel(*kernel);
+}
+
+std::string choice_text(const Json& chosen) {
+  std::string text;
+  for (const auto& [name, value] : chosen.items())
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, shown(value));
+  return text;
 }
 
 Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,

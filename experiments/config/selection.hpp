@@ -25,6 +25,9 @@ Json options_with(const Json& chosen, const LearnerConfig& learner);
 Json problem_with(const Json& chosen, const LearnerConfig& learner);
 KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner);
 
+/// "C = 1, Cu = 0.5" of an element of the grid.
+std::string choice_text(const Json& chosen);
+
 /// The options chosen for each pair of sizes, and the table of means they were chosen by.
 struct Selection {
   std::map<CellSizes, Json> chosen;

@@ -10,6 +10,7 @@
 #include "costruct/experiments/data/example_filter.hpp"
 #include "costruct/experiments/data/examples/label_alphabet.hpp"
 #include "costruct/experiments/data/features/column_features.hpp"
+#include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/data/features/feature_map.hpp"
 #include "costruct/experiments/data/features/named_features.hpp"
 #include "costruct/experiments/data/features/rows/dense_features.hpp"
@@ -17,12 +18,14 @@
 #include "costruct/experiments/data/features/rows/row_features.hpp"
 #include "costruct/experiments/data/features/rows/table_features.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/experiments/data/formats/marker_lines.hpp"
 #include "costruct/experiments/data/formats/topic.hpp"
 #include "costruct/experiments/data/generators/generator.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/number_text.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -275,8 +278,10 @@ struct Encoder::State {
     const int file_number = static_cast<int>(corpus.files.size());
     corpus.files.push_back(source);
     bool any = false;
+    MarkerLines markers;
     while (!full(role) && reader.next(raw)) {
       any = true;
+      if (format.lines_are_parts) markers.look_at(raw);
       if (role != Role::kTest && !filter.keeps(raw)) continue;
       if (role != Role::kUnlabeled) rename_labels();
       if (role == Role::kTrain && !has_kept_labels()) continue;
@@ -306,6 +311,7 @@ struct Encoder::State {
       }
     }
     if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", source));
+    if (const auto note = markers.note(source)) tell_once("costruct: note: " + *note);
   }
 
   void rename_labels() {
@@ -334,8 +340,9 @@ struct Encoder::State {
     if (text == kUnlabeledMark) return kNoNumber;
     const std::optional<double> number = finite_number(text);
     if (!number) {
-      reader.fail_at(raw.line,
-                     "the target is " + shown_text(text) + ", expected a number (or ? where it is unknown)");
+      reader.fail_at(raw.line, fmt::format("the target is {}, expected a number {}", shown_text(text),
+                                           has_decimal_comma(text) ? "with a decimal point, as in 1.5"
+                                                                   : "(or ? where it is unknown)"));
     }
     return *number;
   }
@@ -438,6 +445,9 @@ void Encoder::finish_labels(Corpus& corpus) {
 const std::vector<std::string>& Encoder::labels() const {
   return state_->labels.labels();
 }
+bool Encoder::lines_are_parts() const {
+  return state_->format.lines_are_parts;
+}
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.all();
 }
@@ -475,6 +485,8 @@ std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file
 void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   COSTRUCT_ASSERT(static_cast<Index>(keep.size()) == num_features(), "one flag a feature");
   Json facts = with_defaults(state_->format.options, state_->block);
+  if (state_->format.columns && state_->block.value("features", Json()).is_null())
+    facts["features"] = default_token_features(state_->format.columns(state_->block));
   Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
   if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
   model.set(kFacts, encoder);

@@ -56,6 +56,8 @@ class Encoder {
   Target target() const;
   /// kRows or kChains.
   const std::string& input() const;
+  /// Format::lines_are_parts
+  bool lines_are_parts() const;
   /// labels(), then those that only test files have had.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;

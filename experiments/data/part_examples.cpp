@@ -144,9 +144,12 @@ class PartStream final : public InputStream {
 
   Index read(Index most) override {
     for (FeatureTable& table : data_->views) empty(table);
+    lines_before_.clear();
     Index count = 0;
     while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
       if (count++ == 0) line_ = example_.line;
+      lines_before_.push_back(example_.line - next_line_);
+      next_line_ = example_.line + std::ssize(example_.part_begin) - 1;
       within_memory([&] { append(); }, [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
       if (std::ssize(example_.part_begin) > kLongExample) example_ = StreamedExample();  // room to decode
     }
@@ -155,6 +158,10 @@ class PartStream final : public InputStream {
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
   Index line() const override { return line_; }
+  std::optional<Index> lines_before(Index which) const override {
+    if (!examples_.encoder().lines_are_parts()) return std::nullopt;
+    return lines_before_[static_cast<std::size_t>(which)];
+  }
 
  private:
   static void empty(FeatureTable& table) {
@@ -218,6 +225,8 @@ class PartStream final : public InputStream {
   bool together_;
   StreamedExample example_;
   Index line_ = 0;
+  std::vector<Index> lines_before_;  // of each example read last
+  Index next_line_ = 1;              // behind the last part of these, where a part is a line
 };
 
 }  // namespace

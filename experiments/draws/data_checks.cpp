@@ -1,12 +1,13 @@
 #include "costruct/experiments/draws/data_checks.hpp"
 
-#include "costruct/core/text/counted.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/experiments/files/number_text.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -105,6 +106,39 @@ std::optional<std::string> one_label_alone(const LoadedData& data) {
                      names_of_training_files(data), shown(labels.front()));
 }
 
+// Classes that are nearly as many as the rows, and all numbers, are most likely measured.
+std::optional<std::string> numbers_as_classes(const Config& config, const LoadedData& data) {
+  constexpr std::size_t kFewLabels = 10;  // may be told apart, however few rows there are
+  const std::vector<std::string>& labels = data.examples->wanted_in_draws();
+  if (config.problem->input != kRows || labels.size() <= kFewLabels) return std::nullopt;
+  const std::size_t rows = data.roles().labeled.size();
+  if (2 * labels.size() < rows) return std::nullopt;
+  if (!std::all_of(labels.begin(), labels.end(), [](const auto& label) { return finite_number(label); }))
+    return std::nullopt;
+  return fmt::format("{}: {} labels for {}, all of them numbers: is this a problem of regression?",
+                     names_of_training_files(data), labels.size(), counted(rows, "labeled row"));
+}
+
+// A few rows may be empty, as texts without a known word are; many were most likely written for another
+// format.
+std::optional<std::string> rows_without_features(const LoadedData& data) {
+  constexpr Index kFew = 10;  // rows with features for each one without
+  const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
+  if (examples == nullptr || examples->encoder().input() != kRows || examples->fitted_features().size() > 0)
+    return std::nullopt;
+  const FeatureTable& table = examples->corpus().features;
+  Index empty = 0, first = -1;
+  for (Index i = 0; i < data.train_end; ++i) {
+    if (!table.features_of(table.example_begin[i]).empty()) continue;
+    if (empty++ == 0) first = i;
+  }
+  if (empty * kFew <= data.train_end) return std::nullopt;
+  const ExamplePlace place = examples->place(first);
+  return fmt::format(
+      "{} of {} training rows have no feature but 0, the first in {}:{}: is data.format right?", empty,
+      data.train_end, place.file, place.line);
+}
+
 bool has_unlabeled(const Config& config, const LoadedData& data) {
   const bool drawn = config.data.generated && config.data.generated->streams;
   return drawn || !data.unlabeled.empty() || !data.roles().unlabeled.empty();
@@ -113,13 +147,15 @@ bool has_unlabeled(const Config& config, const LoadedData& data) {
 }  // namespace
 
 void check_against_data(const Config& config, const LoadedData& data) {
-  check_named_labels(config, data.examples->wanted_in_draws());
-  for (const LearnerConfig& learner : config.learners) {
-    const ViewAssignment views = assigned_views(learner, data, config);
-    check_views_have_features(learner, views, data.features);
-    if (const auto need = need_without_kernels(needs_of(*learner.entry, learner.options)))
-      check_values(learner, *need, data, views);
-  }
+  about_config(config, [&] {
+    check_named_labels(config, data.examples->wanted_in_draws());
+    for (const LearnerConfig& learner : config.learners) {
+      const ViewAssignment views = assigned_views(learner, data, config);
+      check_views_have_features(learner, views, data.features);
+      if (const auto need = need_without_kernels(needs_of(*learner.entry, learner.options)))
+        check_values(learner, *need, data, views);
+    }
+  });
 }
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
@@ -181,7 +217,10 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
         return learner.uses_unlabeled() || learner.kernel.is_transductive() || fits_features(learner, data);
       }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
-  if (const auto one_label = one_label_alone(data)) notes.push_back(*one_label);
+  for (const auto& found :
+       {one_label_alone(data), numbers_as_classes(config, data), rows_without_features(data)}) {
+    if (found) notes.push_back(*found);
+  }
   const std::vector<std::string> scales = notes_on_scales(config, data);
   notes.insert(notes.end(), scales.begin(), scales.end());
   return notes;

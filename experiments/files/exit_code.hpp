@@ -1,17 +1,13 @@
 // How the program ends.
 #pragma once
 
-#include <stdexcept>
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct::experiments {
 
 /// Exit codes of the program.
 enum ExitCode { kDone = 0, kFailed = 1, kBadConfig = 2, kBadData = 3, kInterrupted = 130 };
 
-/// Somebody has asked for an end before there was a result.
-class Interrupted : public std::runtime_error {
- public:
-  Interrupted() : std::runtime_error("interrupted") {}
-};
+using costruct::Interrupted;
 
 }  // namespace costruct::experiments

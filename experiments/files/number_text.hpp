@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace costruct::experiments {
@@ -28,6 +29,15 @@ inline std::optional<std::uint64_t> whole_number(std::string_view text) {
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+/// Whether the text is a number but for a comma where its decimal point should be, as "1,5".
+inline bool has_decimal_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos) return false;
+  std::string with_point(text);
+  with_point[comma] = '.';
+  return finite_number(with_point).has_value();
 }
 
 }  // namespace costruct::experiments

@@ -22,6 +22,9 @@ constexpr std::string_view kError = "costruct: error:", kWarning = "costruct: wa
                            kNote = "costruct: note:";
 
 std::atomic<Voice> voice_of_program{Voice::kNormal};
+std::atomic<bool> status_stands{false};  // on the terminal's last line, without an end
+
+constexpr std::string_view kClearLine = "\r\033[K";
 
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
@@ -55,6 +58,7 @@ bool is_unwanted(std::string_view text) {
 void write_to_stderr(std::string text) {
   if (is_unwanted(text)) return;
   if (stderr_has_colours()) text = in_colour(std::move(text));
+  if (status_stands.exchange(false)) text.insert(0, kClearLine);
   text += '\n';
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
@@ -75,6 +79,15 @@ void tell_more(std::string_view line) {
 
 void tell(std::string_view line) {
   write_to_stderr(visible_line(line, kLongestLine));
+}
+
+void tell_status(std::string_view line) {
+  if (::isatty(STDERR_FILENO) != 1) return tell(line);
+  if (is_unwanted(line)) return;
+  status_stands = true;
+  const std::string text = std::string(kClearLine) + visible_line(line, kLongestLine);
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+  (void)std::fflush(stderr);
 }
 
 void tell_once(std::string_view line) {

@@ -18,6 +18,9 @@ Voice voice();
 /// A line on stderr; a line break in it is shown as \n. The middle of a very long one is left out.
 void tell(std::string_view line);
 
+/// A line that the next one takes the place of, where stderr is a terminal; elsewhere the same as tell().
+void tell_status(std::string_view line);
+
 /// tell(), but a line that it has told before is not told again: of what is found whenever a file is read.
 void tell_once(std::string_view line);
 

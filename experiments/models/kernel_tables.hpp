@@ -18,8 +18,9 @@ struct KernelTables {
 };
 
 /// Applies a kernel to every view of `data`, by the points at hand alone. Throws DataError
-/// where the tables of all views would take more than `bytes`.
+/// where the tables of all views would take more than `bytes`. `watch` hears of the steps of every view.
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
-                           PointsAtHand at_hand, double bytes = machine_memory() / 2);
+                           PointsAtHand at_hand, double bytes = machine_memory() / 2,
+                           const WorkWatch& watch = {});
 
 }  // namespace costruct::experiments

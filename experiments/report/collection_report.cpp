@@ -35,7 +35,7 @@ using Means = std::vector<std::optional<MeanAndError>>;
 std::string test_text(const Standing* standing, std::size_t learner) {
   const Contender* contender = standing ? standing->find(learner) : nullptr;
   if (!contender || std::isnan(contender->p)) return "";
-  return fmt::format(" <span class=\"soft\">p {}</span>", p_text(contender->p));
+  return fmt::format(" <span class=\"mark aside\">p {}</span>", p_text(contender->p));
 }
 
 /// @param standing  how the learners stand by this metric, or null where nothing was tested by it
@@ -126,8 +126,8 @@ std::string means_content(const CollectionResults& results) {
 std::string scatter_content(const std::vector<Chart>& charts) {
   if (charts.empty()) return "";
   return "<p class=\"soft\">Bars are standard errors over repetitions. On the dashed line both learners are "
-         "equal; below it the one named upwards has the lower mean. Names stand beside the data sets that differ "
-         "most, where there is room; point at the others.</p>\n" +
+         "equal; below it the one named upwards has the lower mean. Names stand beside the data sets that "
+         "differ most, where there is room; point at the others.</p>\n" +
          chart_figures(charts);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/report/compare_runs.hpp"
@@ -48,11 +49,32 @@ std::vector<std::string> common_metrics(const std::vector<RunResults>& runs) {
   throw DataError("no metric is in all of these runs, so they cannot stand on one page: " + found);
 }
 
-/// Repetitions of other data must pair with none, nor must their splits.
+/// Splits of other data must pair with none; their hashes are of the numbers of examples only.
 void set_apart(CellResult& cell, std::size_t run) {
-  constexpr Index kApart = 1000000;
-  cell.repetition += kApart * static_cast<Index>(run);
   if (!cell.split_hash.empty()) cell.split_hash += fmt::format(" of other data, {}", run);
+}
+
+/// Whether two runs on the same data drew the same examples wherever both have drawn.
+bool drew_the_same(const RunResults& first, const RunResults& second) {
+  std::map<std::tuple<Index, Index, Index>, std::string> splits;
+  for (const CellResult& cell : first.cells)
+    splits[{cell.labeled, cell.unlabeled, cell.repetition}] = cell.split_hash;
+  bool common = false;
+  for (const CellResult& cell : second.cells) {
+    const auto split = splits.find({cell.labeled, cell.unlabeled, cell.repetition});
+    if (split == splits.end()) continue;
+    if (split->second.empty() || split->second != cell.split_hash) return false;
+    common = true;
+  }
+  return common;
+}
+
+/// The first of the runs that drew as this one.
+Index drawn_as(const std::vector<RunResults>& runs, std::size_t own) {
+  for (std::size_t k = 0; k < own; ++k) {
+    if (have_same_data(runs[k], runs[own]) && drew_the_same(runs[k], runs[own])) return static_cast<Index>(k);
+  }
+  return static_cast<Index>(own);
 }
 
 void append_names(const std::vector<std::string>& from, const std::map<std::string, std::string>& names,
@@ -90,6 +112,7 @@ RunResults joined_runs(const std::vector<RunResults>& runs, const std::vector<st
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const RunResults& run = runs[k];
     const bool same_data = have_same_data(runs.front(), run);
+    const Index drawn_by = drawn_as(runs, k);
     if (!same_data) apart.push_back(called[k]);
     const auto names = joined_names(runs, k, called[k]);
     append_names(run.learners, names, joined.learners);
@@ -100,6 +123,7 @@ RunResults joined_runs(const std::vector<RunResults>& runs, const std::vector<st
       const auto name = names.find(cell.learner);
       if (name == names.end()) continue;
       cell.learner = name->second;
+      cell.drawn_by = drawn_by;
       if (!same_data) set_apart(cell, k);
       joined.cells.push_back(std::move(cell));
     }

@@ -60,17 +60,14 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
     text += "<h3>" + html(readable_name(metrics[i])) + "</h3>\n";
     if (const MetricEntry* entry = find_metric(metrics[i])) {
       text += fmt::format(
-          "<p class=\"soft\">The {}; {} is better. Bands and bars are standard errors over "
-          "repetitions.</p>\n",
+          "<p class=\"soft\">The {}; {} is better. Bands, and bars through means, are standard errors over "
+          "repetitions; charts draw by draw have 95 % intervals.</p>\n",
           html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
     }
     const std::vector<Comparison> comparisons = compare_with_first(summary.results, metrics[i]);
     const std::vector<FarDraw> far = far_draws(summary.results, summary.groups, metrics[i]);
     CellMarks marks = significance_marks(comparisons);
     mark_far_draws(far, marks);
-    if (!far.empty())
-      text +=
-          "<p class=\"soft\">! 2: two draws of the mean lie far from the others; they are named below.</p>\n";
     text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], marks) +
             far_draws_content(far) + significance_content(comparisons);
     for (std::size_t test = 1; test < summary.results.tests.size(); ++test) {

@@ -18,6 +18,7 @@ std::string chart_figure(const Chart& chart) {
       "<div class=\"chart\" data-chart=\"{0}\" data-rows=\"{1}\"></div>\n"
       "<script type=\"application/json\" id=\"{0}\">{2}</script>\n",
       chart.id, chart.rows, script_json(chart.spec));
+  if (!chart.key.empty()) text += "<p class=\"soft\">" + html(chart.key) + ".</p>\n";
   if (!chart.remark.empty()) text += "<p class=\"soft\">" + html(chart.remark) + "</p>\n";
   return text + "</figure>\n";
 }

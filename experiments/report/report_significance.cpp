@@ -8,10 +8,10 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
-#include "costruct/experiments/report/answer/twins.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
+#include "costruct/experiments/statistics/unlabeled/twins.hpp"
 #include "costruct/experiments/statistics/unlabeled/unlabeled_worth.hpp"
 
 namespace costruct::experiments {

@@ -20,16 +20,18 @@ set(results_sources
   measures/metrics.cpp
   statistics/cell_groups.cpp statistics/extreme_outputs.cpp statistics/far_draws.cpp statistics/gaps.cpp statistics/growth_fit.cpp
   statistics/paired_tests.cpp statistics/pairing.cpp statistics/significance.cpp statistics/standings.cpp statistics/statistics.cpp
-  statistics/summary.cpp statistics/unlabeled/unlabeled_gains.cpp statistics/unlabeled/unlabeled_worth.cpp
+  statistics/summary.cpp statistics/unlabeled/twins.cpp statistics/unlabeled/unlabeled_gains.cpp statistics/unlabeled/unlabeled_worth.cpp
   report/text/readable_names.cpp report/text/terminal_grid.cpp report/text/terminal_text.cpp
   claims/claim_form.cpp claims/claim_options.cpp claims/claims.cpp claims/claims_table.cpp
   claims/collection_claims.cpp claims/collection_results.cpp claims/judge_cells.cpp claims/judge_lines.cpp
   claims/verdicts.cpp
   report/html/html.cpp report/html/html_table.cpp
-  report/answer/answer.cpp report/answer/answer_page.cpp report/answer/collection_answer.cpp report/answer/gains_in_words.cpp
-  report/answer/twins.cpp
+  report/answer/answer.cpp report/answer/answer_page.cpp report/answer/best_in_words.cpp
+  report/answer/collection_answer.cpp report/answer/collection_help.cpp report/answer/gains_in_words.cpp report/answer/help_in_words.cpp
+  report/answer/over_sets.cpp report/answer/wording.cpp
   report/charts/chart_style.cpp report/charts/child_process.cpp report/charts/collection_charts.cpp
-  report/charts/distance_chart.cpp report/charts/drawn_once.cpp report/charts/figures.cpp report/charts/paired_charts.cpp
+  report/charts/distance_chart.cpp report/charts/dodge.cpp report/charts/drawn_once.cpp report/charts/figures.cpp
+  report/charts/paired_charts.cpp
   report/charts/report_charts.cpp report/charts/report_selection.cpp
   report/charts/run_charts.cpp
   report/collection_report.cpp report/compare_runs.cpp report/joined_runs.cpp report/report.cpp report/report_claims.cpp

@@ -8,6 +8,7 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/claims/claims_table.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/answer/answer.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
 #include "costruct/experiments/report/text/terminal_grid.hpp"
 #include "costruct/experiments/report/text/terminal_text.hpp"
@@ -54,11 +55,19 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
   if (!draws.empty()) text += "\n";
 }
 
-/// Whom unlabeled examples help, by the first metric.
-void append_gains(std::string& text, const RunResults& results, Index width) {
-  if (results.metrics.empty()) return;
-  const std::vector<std::string> sentences =
-      gain_sentences(unlabeled_gains(results, results.metrics.front()));
+/// Who is best and whom unlabeled examples help, by the first metric.
+void append_answer(std::string& text, const RunSummary& summary, Index width) {
+  const RunResults& results = summary.results;
+  if (results.metrics.empty() || results.cells.empty()) return;
+  const std::string& metric = results.metrics.front();
+  const Answer answer = answer_of(summary, metric, CalledBy::kAsWritten);
+  std::vector<std::string> sentences;
+  if (results.learners.size() > 1 && !answer.best.empty())
+    sentences.push_back(fmt::format("Which learner is best by {}? {}.", metric, answer.best));
+  if (!answer.help_lines.empty())
+    sentences.push_back(fmt::format("Do unlabeled examples help? {}.", answer.help));
+  for (const std::string& sentence : gain_sentences(unlabeled_gains(results, metric)))
+    sentences.push_back(sentence);
   for (const std::string& sentence : sentences) {
     const std::vector<std::string> lines = wrapped(visible_line(sentence, kLongestText), width - 2);
     for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "  ") + lines[i] + "\n";
@@ -104,7 +113,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
     append_far_draws(text, summary, metric);
   }
-  append_gains(text, results, width);
+  append_answer(text, summary, width);
   append_estimates(text, results);
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {}; verdicts are provisional\n", results.cells.size(),

@@ -26,7 +26,7 @@ Found find_cell(const SweepPlan& plan, CellKey key, Index repetition) {
   return {};
 }
 
-class Comparison {
+class CellDifferences {
  public:
   void add(const std::string& what, const std::string& stored, const std::string& computed) {
     const bool same = stored == computed;
@@ -46,7 +46,8 @@ class Comparison {
   Reproduction result_{"quantity\tstored\tcomputed\tverdict\n", 0};
 };
 
-void compare_examples(const std::optional<Split>& stored, const Split& computed, Comparison& comparison) {
+void compare_examples(const std::optional<Split>& stored, const Split& computed,
+                      CellDifferences& comparison) {
   const auto compare = [&](const char* what, const std::vector<Index> Split::*list) {
     if (!stored) return comparison.add(what, "missing", counted(std::ssize(computed.*list), "example"));
     const bool same = (*stored).*list == computed.*list;
@@ -79,7 +80,7 @@ std::optional<Reproduction> reproduce(const Experiment& experiment, const Result
   if (!finished) return std::nullopt;
   const CellResult& computed = finished->result;
 
-  Comparison comparison;
+  CellDifferences comparison;
   comparison.add("split_hash", stored.split_hash, computed.split_hash);
   compare_examples(store.split(stored.split_hash), finished->split, comparison);
   comparison.add("redraws", stored.redraws, computed.redraws);

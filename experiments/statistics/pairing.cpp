@@ -11,6 +11,16 @@ const CellResult* at_repetition(const CellGroup& group, Index repetition) {
   return at != group.cells.end() && (*at)->repetition == repetition ? *at : nullptr;
 }
 
+namespace {
+
+bool are_pair(const CellResult& first, const CellResult& second, Draw draw) {
+  if (first.drawn_by == second.drawn_by)
+    return draw == Draw::kSameRepetition || first.split_hash == second.split_hash;
+  return draw == Draw::kSame && !first.split_hash.empty() && first.split_hash == second.split_hash;
+}
+
+}  // namespace
+
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw) {
   Pairs pairs;
   for (const CellResult* cell : first.cells) {
@@ -18,7 +28,7 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
     const auto value = measured(*cell, quantity);
     const auto other_value = other ? measured(*other, quantity) : std::nullopt;
     if (!value || !other_value || !std::isfinite(*value) || !std::isfinite(*other_value) ||
-        (draw == Draw::kSame && cell->split_hash != other->split_hash)) {
+        !are_pair(*cell, *other, draw)) {
       ++pairs.left_out;
       continue;
     }

@@ -21,7 +21,8 @@ struct Pairs {
   Index count() const { return static_cast<Index>(first.size()); }
 };
 
-/// Whether two cells must have had the same draw: yes for cells of the same sizes.
+/// Whether two cells must have had the same draw: yes for cells of the same sizes. The same repetition is
+/// enough for others, but only of one run, or of runs that drew the same (CellResult::drawn_by).
 enum class Draw { kSame, kSameRepetition };
 
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw);

@@ -37,9 +37,12 @@ struct CellResult {
   std::string stopped_because;
   Json chosen = Json::object();  ///< parameters set by `select`
   std::string split_hash;        ///< 16 hexadecimal digits; equal for all learners of a draw
-  Index redraws = 0;             ///< draws rejected because a label was missing
-  std::string error;             ///< empty, or why the cell failed
-  Index row = 0;                 ///< its number in the store, from 1; 0 outside one
+  /// On a page of several runs: cells of runs that drew otherwise have another number, and what they share by
+  /// their repetition is no pair.
+  Index drawn_by = 0;
+  Index redraws = 0;  ///< draws rejected because a label was missing
+  std::string error;  ///< empty, or why the cell failed
+  Index row = 0;      ///< its number in the store, from 1; 0 outside one
   /// Kept in the first repetition of curves, where the format of the data draws outputs; else null.
   std::shared_ptr<const ExtremeOutputs> extremes;
 

@@ -15,9 +15,11 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
     comparison.note = "no pair of finished repetitions";
     return;
   }
+  comparison.mean = mean_and_error(pairs.first).mean;
+  comparison.reference_mean = mean_and_error(pairs.second).mean;
   const auto result = paired_test(test, pairs.first, pairs.second, 0, ratio);
   if (!result) {
-    comparison.difference = mean_and_error(pairs.first).mean - mean_and_error(pairs.second).mean;
+    comparison.difference = comparison.mean - comparison.reference_mean;
     comparison.note = pairs.count() == 1 ? "one pair: no test" : "how much the draws overlap is not known";
     return;
   }

@@ -17,7 +17,8 @@ struct Comparison {
   std::string metric, test;    ///< a metric; one of paired_test_names()
   Index count = 0;             ///< pairs of repetitions
   Index left_out = 0;          ///< repetitions that failed, or whose splits differ
-  double difference = kNone;   ///< mean of learner - reference
+  double mean = kNone, reference_mean = kNone;         ///< over these pairs alone
+  double difference = kNone;                           ///< mean of learner - reference
   double standard_error = kNone;                       ///< of the difference, as the test sees it
   double interval_low = kNone, interval_high = kNone;  ///< Student's 95 % interval of the difference
   double p = kNone;                                    ///< two-sided

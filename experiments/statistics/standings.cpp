@@ -69,16 +69,16 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
                                     const std::string& metric) {
   const MetricEntry* entry = find_metric(metric);
   const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
-  std::vector<double> p;
-  std::vector<bool> differs;
+  const bool higher = entry && entry->higher_is_better;
+  std::vector<double> p, differences;
   for (Field& field : fields) {
-    put_best_first(field, entry && entry->higher_is_better);
+    put_best_first(field, higher);
     if (field.groups.size() > 1) field.standing.test = test;
     for (std::size_t a = 0; a < field.groups.size(); ++a) {
       for (std::size_t b = a + 1; b < field.groups.size(); ++b) {
         const Comparison comparison = compare(results, *field.groups[b], *field.groups[a], metric, test);
         p.push_back(comparison.p);
-        differs.push_back(comparison.difference != 0);
+        differences.push_back(comparison.difference);
         if (field.standing.note.empty()) field.standing.note = comparison.note;
       }
     }
@@ -89,11 +89,15 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
   for (Field& field : fields) {
     std::vector<Contender>& contenders = field.standing.contenders;
     for (std::size_t b = 1; b < contenders.size(); ++b) {  // the pairs with the best come first
+      const double difference = differences[next + b - 1];
       contenders[b].p = adjusted[next + b - 1];
-      contenders[b].behind = contenders[b].p < kAnswerLevel && differs[next + b - 1];
-      field.standing.tested = field.standing.tested || !std::isnan(contenders[b].p);
+      contenders[b].behind = contenders[b].p < kAnswerLevel && (higher ? difference < 0 : difference > 0);
+      field.standing.tested = field.standing.tested || contenders[b].is_tested();
     }
-    next += contenders.size() * (contenders.size() - 1) / 2;
+    const std::size_t end = next + contenders.size() * (contenders.size() - 1) / 2;
+    for (; next < end; ++next) {
+      if (adjusted[next] < kAnswerLevel && differences[next] != 0) field.standing.some_differ = true;
+    }
     standings.push_back(std::move(field.standing));
   }
   return standings;
@@ -112,6 +116,10 @@ std::vector<std::size_t> Standing::leaders() const {
     if (!contender.behind) learners.push_back(contender.learner);
   }
   return learners;
+}
+
+std::size_t Standing::num_behind() const {
+  return contenders.size() - leaders().size();
 }
 
 const Contender* Standing::find(std::size_t learner) const {

@@ -5,6 +5,7 @@
 // tested, not only those with the best, and Holm's correction is over all pairs at all sizes.
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -24,7 +25,9 @@ struct Contender {
   MeanAndError value;
   /// Holm's two-sided p of the difference to the best; NaN for the best, and where no test could be made.
   double p = std::numeric_limits<double>::quiet_NaN();
-  bool behind = false;  ///< shown to be worse than the best
+  bool behind = false;  ///< shown to be worse than the best, over the draws that both have
+
+  bool is_tested() const { return !std::isnan(p); }
 };
 
 struct Standing {
@@ -32,13 +35,16 @@ struct Standing {
   Index unlabeled = 0;                ///< the most of any contender
   std::vector<Contender> contenders;  ///< by mean, the best first; equal ones in the order of the config
   std::string test;                   ///< one of paired_test_names(), or empty where nothing was compared
-  bool tested = false;                ///< some pair had a test
+  bool tested = false;                ///< some pair with the best had a test
+  bool some_differ = false;           ///< some pair, with the best or not, is shown to differ
   std::string note;                   ///< why there is none, or empty
 
   /// Whether the first is shown to be better than each other; no where it is alone.
   bool has_winner() const;
   /// The first and those not shown to be worse than it.
   std::vector<std::size_t> leaders() const;
+  /// How many are shown to be worse than the first.
+  std::size_t num_behind() const;
   /// That learner, or null where it is none of the contenders.
   const Contender* find(std::size_t learner) const;
 };

@@ -38,6 +38,16 @@ double number_from_json(const Json& json) {
 
 }  // namespace
 
+std::string selection_fit(const CellSpec& cell, const SweepConfig& sweep, Index repetition) {
+  const Index draws = sweep.selection_repetitions;
+  if (sweep.protocol != Protocol::kFolds)
+    return fmt::format("{}, draw {} of {}", choice_text(cell.chosen), repetition + 1, draws);
+  std::string fit =
+      fmt::format("{}, fold {} of {}", choice_text(cell.chosen), repetition % sweep.k + 1, sweep.k);
+  if (draws > sweep.k) fit += fmt::format(", partition {} of {}", repetition / sweep.k + 1, draws / sweep.k);
+  return fit;
+}
+
 Json common_identity(const Config& config, const LoadedData& data) {
   Json block = config.data.block;
   for (const char* path : {"train", "unlabeled", "test", "dataset"}) block.erase(path);

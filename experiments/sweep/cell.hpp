@@ -19,6 +19,9 @@ struct CellSpec {
   CellKey key(Index repetition) const { return cell_key(identity, repetition); }
 };
 
+/// "C = 1, fold 2 of 3": a fit of the selection, for people.
+std::string selection_fit(const CellSpec& cell, const SweepConfig& sweep, Index repetition);
+
 /// What all cells of a run share in their identity: problem, data (by content, not by path), sweep.
 Json common_identity(const Config& config, const LoadedData& data);
 

@@ -1,8 +1,11 @@
 #include "costruct/experiments/sweep/cell_fits.hpp"
 
+#include <fmt/format.h>
+
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/machine_memory.hpp"
+#include "costruct/learners/shared/work_lines.hpp"
 
 namespace costruct::experiments {
 
@@ -24,7 +27,7 @@ bool CellFits::sees_unlabeled(const KernelConfig& kernel) const {
   return config().uses_unlabeled() || kernel.is_transductive() || fits_features_;
 }
 
-FitContext CellFits::context() const {
+FitContext CellFits::context(const CellSpec& cell) const {
   const Experiment& experiment = place_.experiment;
   FitContext context;
   context.seed = place_.phase == Phase::kCurve ? experiment.config.sweep.seed
@@ -32,6 +35,12 @@ FitContext CellFits::context() const {
   context.repetition = static_cast<std::uint64_t>(place_.repetition);
   context.stop = experiment.stop;
   context.memory = machine_memory() / 2;
+  if (experiment.progress && place_.phase == Phase::kSelection) {
+    const std::string fit = selection_fit(cell, experiment.config.sweep, place_.repetition);
+    context.progress = [&experiment, fit](const std::string& line) {
+      experiment.progress(fmt::format("select: {}: {}", fit, line));
+    };
+  }
   return context;
 }
 
@@ -79,9 +88,10 @@ void CellFits::make_inputs(const CellSpec& cell) {
   inputs_ = nullptr;
   made_ = std::move(made);
   ViewAssignment views = views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
-  inputs_ =
-      place_.experiment.task->make({made_.problem, kernel.options, std::move(views), made_.known,
-                                    made_.labeled, made_.scored, made_.observed, false, thread_seconds});
+  const FitContext context = this->context(cell);
+  inputs_ = place_.experiment.task->make({made_.problem, kernel.options, std::move(views), made_.known,
+                                          made_.labeled, made_.scored, made_.observed, false, thread_seconds,
+                                          watch_of(context, "kernel")});
 }
 
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
@@ -92,7 +102,7 @@ const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
   std::unique_ptr<Fit>& fit = fits_[key];
   if (!fit) {
     fit = inputs_->fit({*config().entry, options_with(cell.chosen, config()), split.labeled, split.unlabeled,
-                        context(), thread_seconds});
+                        context(cell), thread_seconds});
   }
   return *fit;
 }

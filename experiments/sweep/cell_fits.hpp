@@ -42,7 +42,7 @@ class CellFits {
   bool sees_unlabeled(const KernelConfig& kernel) const;
   Made examples_of(std::span<const CellSizes> sizes, const KernelConfig& kernel) const;
   void make_inputs(const CellSpec& cell);
-  FitContext context() const;
+  FitContext context(const CellSpec& cell) const;
 
   Place place_;
   Made made_;

@@ -52,14 +52,12 @@ Keep keep_in(const Config& config, Phase phase, Index repetition) {
 
 void check_experiment(const Experiment& experiment) {
   check_against_data(experiment.config, experiment.data);
-  try {
-    check_sizes(experiment.pool, experiment.config.sweep);
-  } catch (const ConfigError& error) {
-    throw ConfigError(experiment.config.file.string() + ": " + error.what());
-  }
+  about_config(experiment.config, [&] { check_sizes(experiment.pool, experiment.config.sweep); });
   check_metrics(experiment);
-  for (const LearnerConfig& learner : experiment.config.learners)
-    experiment.task->check(learner, views_of(experiment, learner, Phase::kCurve, 0));
+  about_config(experiment.config, [&] {
+    for (const LearnerConfig& learner : experiment.config.learners)
+      experiment.task->check(learner, views_of(experiment, learner, Phase::kCurve, 0));
+  });
 }
 
 CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -19,6 +20,8 @@ struct Experiment {
   std::shared_ptr<const Task> task;
   Json common;                              ///< from common_identity
   const std::atomic<bool>* stop = nullptr;  ///< may be null
+  /// Hears how far each fit is, from any thread; may be empty.
+  std::function<void(const std::string&)> progress;
 
   Experiment(Config the_config, const LoadedData& the_data, const std::atomic<bool>* the_stop)
       : config(std::move(the_config)),

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
-
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 
@@ -26,15 +24,14 @@ Progress::Progress(std::string what, Index total, Index done)
       last_(start_) {}
 
 Progress::~Progress() {
-  if (voice() == Voice::kQuiet) return;
-  if (terminal_ && shown_) std::fprintf(stderr, "\r\033[K%s\n", line(Clock::now()).c_str());
+  if (terminal_ && shown_) tell(line(Clock::now()));
 }
 
-void Progress::finished(bool failed) {
+void Progress::finished(bool failed, const std::string& cell) {
   const std::lock_guard lock(mutex_);
   ++done_;
   failed_ += failed;
-  if (voice() == Voice::kQuiet) return;
+  cell_ = cell;
   const auto now = Clock::now();
   const auto pause = voice() == Voice::kVerbose ? std::chrono::milliseconds(0)
                      : terminal_                ? std::chrono::milliseconds(200)
@@ -42,17 +39,13 @@ void Progress::finished(bool failed) {
   if (now - last_ < pause) return;
   last_ = now;
   shown_ = true;
-  if (terminal_) {
-    std::fprintf(stderr, "\r\033[K%s", line(now).c_str());
-    std::fflush(stderr);
-  } else {
-    tell(line(now));
-  }
+  tell_status(line(now));
 }
 
 std::string Progress::line(Clock::time_point now) const {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   std::string text = fmt::format("{} {}/{}", shown_name(what_), done_, total_);
+  if (!cell_.empty() && done_ < total_) text += fmt::format(" ({})", cell_);
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   text += ", " + duration_text(elapsed) + " elapsed";
   const Index run = done_ - done_before_;

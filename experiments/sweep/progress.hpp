@@ -13,7 +13,8 @@ namespace costruct::experiments {
 std::string duration_text(double seconds);
 
 /// Counts finished cells. On a terminal it keeps one line up to date; elsewhere it prints a plain line at
-/// most every ten seconds. Threads: finished() is safe to call concurrently.
+/// most every ten seconds, or all lines where the user wants to hear more. Threads: finished() is safe to
+/// call concurrently.
 class Progress {
  public:
   /// For `total` cells of which `done` were there before; `what` as in "cells".
@@ -22,7 +23,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void finished(bool failed);
+  /// `cell` says which it was ("C = 1, fold 2 of 3"); may be empty.
+  void finished(bool failed, const std::string& cell = "");
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -32,6 +34,7 @@ class Progress {
   Index total_, done_, done_before_, failed_ = 0;
   bool terminal_;
   bool shown_ = false;
+  std::string cell_;  // the last one
   Clock::time_point start_, last_;
   std::mutex mutex_;
 };

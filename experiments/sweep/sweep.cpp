@@ -63,7 +63,9 @@ class Sweep {
       workers_.run(units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
         const bool failed = !finished.result.error.empty();
         keep(cell.key(unit.repetition), phase, finished);
-        progress.finished(failed);
+        const bool of_training = experiment_.config.kind == ConfigKind::kTraining;
+        progress.finished(failed, of_training ? selection_fit(cell, experiment_.config.sweep, unit.repetition)
+                                              : std::string());
         warn(unit, cell, finished);
         if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
       });

@@ -41,9 +41,10 @@ class NumberModel final : public Model {
   std::vector<std::string> description() const override {
     std::vector<std::string> lines{"problem: " + problem_.name};
     if (!models_.front().learner.is_null()) lines.push_back("learner: " + models_.front().learner.dump());
-    for (const RegressionModel& model : models_) {
-      lines.push_back(fmt::format("features: {} in {}", model.encoder.num_features(),
-                                  counted(std::ssize(model.functions), "view")));
+    for (std::size_t k = 0; k < models_.size(); ++k) {
+      const std::string site = models_.size() > 1 ? fmt::format("site {}: ", k + 1) : "";
+      lines.push_back(fmt::format("{}features: {} in {}", site, models_[k].encoder.num_features(),
+                                  counted(std::ssize(models_[k].functions), "view")));
     }
     return lines;
   }

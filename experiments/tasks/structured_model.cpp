@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -104,6 +105,31 @@ class Lacks {
   std::map<std::string, Index> count_;
 };
 
+/// What is written before each output, so that predictions stand on the lines of what they are predicted of
+/// where those are lines of their own, and else apart from each other.
+class Openings {
+ public:
+  explicit Openings(std::string separator) : separator_(std::move(separator)) {}
+  /// Of the next outputs, `count` of them: those of what the stream has read last.
+  void add(const InputStream& stream, Index count) {
+    for (Index i = 0; i < count; ++i) {
+      const std::optional<Index> lines = stream.lines_before(i);
+      const std::string apart = std::exchange(first_, false) ? "" : separator_;
+      texts_.push_back(lines ? std::string(static_cast<std::size_t>(*lines), '\n') : apart);
+    }
+  }
+  std::string next() {
+    std::string text = std::move(texts_.front());
+    texts_.pop_front();
+    return text;
+  }
+
+ private:
+  std::string separator_;
+  bool first_ = true;
+  std::deque<std::string> texts_;
+};
+
 class StructuredModel final : public Model {
  public:
   explicit StructuredModel(StructuredFile model)
@@ -118,7 +144,7 @@ class StructuredModel final : public Model {
       check_details(views_over(none.data).joint(), model_.problem->name, details);
     }
     const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
-    bool first = true;
+    Openings openings(model_.examples->separator());
     Lacks lacks;
     Index line = 0;  // of the first example of a batch
     // The stream is at the last example where inputs are explicit.
@@ -137,15 +163,16 @@ class StructuredModel final : public Model {
       }
       const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
-        if (!std::exchange(first, false)) out.write(model_.examples->separator());
+        out.write(openings.next());
         out.write(text_of(static_cast<InputId>(i), outputs[i]));
         if (model_.kernels.empty()) lacks.count(stream->lack(static_cast<Index>(i), outputs[i]));
       }
     };
     ExplicitBatches expanded(model_.kernels, write);
     const Index most = groups_.has_sets() ? groups_.at_a_time() : model_.kernels.empty() ? kBatch : 1;
-    while (stream->read(most) > 0) {
+    while (const Index count = stream->read(most)) {
       if (expanded.empty()) line = stream->line();
+      if (!details.any()) openings.add(*stream, groups_.has_sets() ? 1 : count);
       if (model_.kernels.empty()) {
         write(stream->data());
       } else {

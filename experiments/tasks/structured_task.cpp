@@ -83,8 +83,10 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   std::shared_ptr<const ProblemData> made = inputs_.data;
   if (request_.kernel.type != KernelType::kLinear) {
     const double start = request_.clock();
-    KernelTables expanded = kernel_tables(part_data(made), request_.kernel,
-                                          {request_.labeled, static_cast<Index>(request_.known.size())});
+    const PointsAtHand at_hand{request_.labeled, static_cast<Index>(request_.known.size())};
+    KernelTables expanded =
+        kernel_tables(part_data(made), request_.kernel, at_hand, machine_memory() / 2, request_.watch);
+    request_.watch = {};  // what it tells need not live as long as the inputs
     making_seconds_ += request_.clock() - start;
     kernels_ = std::move(expanded.kernels);
     made = std::move(expanded.data);

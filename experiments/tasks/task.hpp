@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/files/output_file.hpp"
@@ -81,6 +82,7 @@ struct MakeRequest {
   std::vector<Index> observed = {};
   bool of_reading = false;  ///< whether the memory that they take is that of reading (--memory)
   double (*clock)() = nullptr;
+  WorkWatch watch = {};  ///< hears of the steps of a kernel, and may end it by what it throws
 };
 
 class Task {

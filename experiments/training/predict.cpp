@@ -43,10 +43,11 @@ void write_evaluation(const Json& evaluation, const std::filesystem::path& repor
 }  // namespace
 
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                  const std::filesystem::path& output, const std::atomic<bool>* stop, PredictionFormat format,
-                  const PredictionDetails& details) {
+                  const std::filesystem::path& requested, const std::atomic<bool>* stop,
+                  PredictionFormat format, const PredictionDetails& details) {
   if (format == PredictionFormat::kSvg && details.any())
     throw ConfigError("--format svg draws an output alone: without --scores, --marginals and --k-best");
+  const std::filesystem::path output = requested == "-" ? std::filesystem::path() : requested;
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(output, "--output");
   if (output.empty()) roles.writes_stdout();
@@ -69,9 +70,27 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
   write_evaluation(load_model(model)->evaluate(data_file(data), resampling), report);
 }
 
+namespace {
+
+// How a model reads files, and how it deals features out to views.
+std::vector<std::string> reading_lines(const ModelReader& model) {
+  std::vector<std::string> lines;
+  if (model.has_fact("encoder")) {
+    const Json encoder = model.get("encoder");
+    lines.push_back(
+        fmt::format("format: {}, {}", encoder.at("format").get<std::string>(), encoder.at("options").dump()));
+  }
+  if (model.has_fact("views")) lines.push_back("views: " + model.get("views").dump());
+  return lines;
+}
+
+}  // namespace
+
 std::string describe_model(const std::filesystem::path& model) {
   std::vector<std::string> lines = load_model(model)->description();
   const ModelReader reader(model);
+  const std::vector<std::string> reading = reading_lines(reader);
+  lines.insert(lines.end(), reading.begin(), reading.end());
   if (reader.has_fact("origin")) {
     const std::vector<std::string> origin = origin_lines(reader.get("origin"));
     lines.insert(lines.end(), origin.begin(), origin.end());

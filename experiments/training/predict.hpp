@@ -17,9 +17,9 @@ enum class PredictionFormat {
 };
 
 /// Predicts every example of a file ("-": standard input), whatever its outputs are. Writes to `output`, or
-/// to stdout where that is empty. Throws Interrupted, and leaves no `output`, soon after `stop` is set; for
-/// kSvg ConfigError where the model's format has no drawing or there are `details`, DataError where there is
-/// not exactly one example; ConfigError where the problem has not the details.
+/// to stdout where that is empty or "-". Throws Interrupted, and leaves no `output`, soon after `stop` is
+/// set; for kSvg ConfigError where the model's format has no drawing or there are `details`, DataError where
+/// there is not exactly one example; ConfigError where the problem has not the details.
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
                   const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr,
                   PredictionFormat format = PredictionFormat::kText, const PredictionDetails& details = {});

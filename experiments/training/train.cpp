@@ -1,6 +1,9 @@
 #include "costruct/experiments/training/train.hpp"
 
+#include <fmt/format.h>
+
 #include "costruct/core/clock.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -10,6 +13,7 @@
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/train_sites.hpp"
+#include "costruct/learners/shared/work_lines.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -48,19 +52,21 @@ ExitCode train(const TrainRequest& request, Config config) {
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
-  task->check(learner, views);
+  about_config(config, [&] { task->check(learner, views); });
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.known,
-                       std::ssize(set.labeled), set.mapped, set.observed, true, seconds_now});
+                       std::ssize(set.labeled), set.mapped, set.observed, true, seconds_now,
+                       watch_of(context, "kernel")});
   });
   const auto fit = about_files_of(data, [&] {
     return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
   const std::vector<std::string> metrics = fitting_metrics(*config.problem, data.examples->label_names());
+  context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
   const Scores scores =
       about_files_of(data, [&] { return fit->score(set.scored(), metrics, Keep::kNothing); });
-  about_files_of(data, [&] { fit->save(request.model, config, training_origin(data, &fit->report())); });
+  about_files_of(data, [&] { fit->save(request.model, config, training_origin(data, fit->report())); });
   if (!scores.metrics.contains(kLossMetric))
     tell("costruct: note: some test examples have outputs that training has not seen: there is no loss");
   return tell_training(request, learner.name,

@@ -4,7 +4,10 @@
 #include <omp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <memory>
+#include <mutex>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
@@ -25,7 +28,8 @@ class TrainingLog {
 
   void operator()(const std::string& line) {
     const double now = seconds_now();
-    const bool all = voice() == Voice::kVerbose || (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
+    const bool all =
+        voice() == Voice::kVerbose || (stop_ != nullptr && stop_->load(std::memory_order_relaxed));
     const double pause = all ? 0 : ::isatty(STDERR_FILENO) == 1 ? 0.2 : 10;
     if (now - last_ < pause) return;
     last_ = now;
@@ -41,6 +45,19 @@ Json number_or_null(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 
+// No objective is below its lower bound: where primal and dual values say so, decoding was greedy and has
+// missed violations, or they differ by rounding.
+std::optional<double> gap_of(const FitReport& report) {
+  return report.gap ? std::optional(std::max(*report.gap, 0.0)) : std::nullopt;
+}
+
+// ", gap 0.00094"
+std::string gap_reached(const FitReport& report) {
+  if (!report.gap) return "";
+  if (*report.gap < 0 && report.gap_is_estimate) return ", no violation found (decoding is greedy)";
+  return fmt::format(", gap {:.2g}{}", *gap_of(report), report.gap_is_estimate ? " (an estimate)" : "");
+}
+
 // Null where the learner has none.
 Json fit_metric(const FitReport& report, const std::string& name) {
   const auto metrics = fit_metrics(report);
@@ -54,7 +71,7 @@ Json to_json(const FitReport& report) {
   return {{"objective",
            {{"primal", number_or_null(report.primal)},
             {"dual", number_or_null(report.dual)},
-            {"gap", number_or_null(report.gap)},
+            {"gap", number_or_null(gap_of(report))},
             {"gap_is_estimate", report.gap_is_estimate}}},
           {"iterations", report.iterations},
           {"oracle_calls", report.oracle_calls},
@@ -78,7 +95,7 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   return context;
 }
 
-Json training_origin(const LoadedData& data, const FitReport* report) {
+Json training_origin(const LoadedData& data, const FitReport& report) {
   Json files = Json::array();
   for (const auto* list : {&data.train, &data.unlabeled, &data.texts}) {
     for (FileFacts file : *list) {
@@ -92,8 +109,7 @@ Json training_origin(const LoadedData& data, const FitReport* report) {
   const Json program = program_provenance();
   Json origin = {{"data", files}, {"build", Json::object()}};
   for (const char* key : {"version", "revision", "compiler", "flags"}) origin["build"][key] = program.at(key);
-  if (report == nullptr) return origin;
-  const Json fit = to_json(*report);
+  const Json fit = to_json(report);
   for (const char* key : {"objective", "iterations", "oracle_calls", "converged", "stopped_because"})
     origin["fit"][key] = fit.at(key);
   return origin;
@@ -111,9 +127,17 @@ std::vector<std::string> origin_lines(const Json& origin) {
     lines.push_back(fmt::format("data: {}, {} bytes, fnv1a {}", text(file, "path"), text(file, "bytes"),
                                 text(file, "fnv1a")));
   const Json fit = origin.value("fit", Json()), build = origin.value("build", Json());
-  if (fit.is_object())
-    lines.push_back(fmt::format("fit: {}, {} iterations, objective {}", text(fit, "stopped_because"),
-                                text(fit, "iterations"), text(fit, "objective")));
+  if (fit.is_object()) {
+    std::string line = fmt::format("fit: stopped by: {}; iterations: {}", text(fit, "stopped_because"),
+                                   text(fit, "iterations"));
+    const Json objective = fit.value("objective", Json());
+    for (const char* key : {"primal", "dual", "gap"}) {
+      const std::string value = text(objective, key);
+      if (value != "null") line += fmt::format(", {} {}", key, value);
+    }
+    if (text(objective, "gap_is_estimate") == "true") line += " (an estimate)";
+    lines.push_back(line);
+  }
   lines.push_back(fmt::format("build: costruct {} ({}), {}, {}", text(build, "version"),
                               text(build, "revision"), text(build, "compiler"), text(build, "flags")));
   return lines;
@@ -121,7 +145,13 @@ std::vector<std::string> origin_lines(const Json& origin) {
 
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {
   if (config.learners.front().select.empty()) return std::nullopt;
-  return choose_for_training(config, data, omp_get_max_threads(), request.stop);
+  const auto log = std::make_shared<TrainingLog>(request.stop);
+  const auto mutex = std::make_shared<std::mutex>();
+  return choose_for_training(config, data, omp_get_max_threads(), request.stop,
+                             [log, mutex](const std::string& line) {
+                               const std::lock_guard lock(*mutex);
+                               (*log)(line);
+                             });
 }
 
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
@@ -138,15 +168,13 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
   for (const std::string& warning : outcome.report.warnings) tell("costruct: warning: " + warning);
-  const auto& gap = outcome.report.gap;
-  const std::string gap_reached =
-      gap ? fmt::format(", gap {:.2g}{}", *gap, outcome.report.gap_is_estimate ? " (an estimate)" : "") : "";
   const auto at = outcome.metrics.find(outcome.headline);
   const std::string score = at == outcome.metrics.end() ? ""
                                                         : fmt::format(", {} {:.4f} on {}", outcome.headline,
                                                                       at->get<double>(), outcome.metrics_on);
   tell(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
-                   outcome.report.stopped_because, gap_reached, score, request.model.string()));
+                   outcome.report.stopped_because, gap_reached(outcome.report), score,
+                   request.model.string()));
   const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
   return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
 }

@@ -16,8 +16,7 @@ FitContext training_context(const TrainRequest& request, const Config& config);
 
 /// Where a model comes from: what it was trained on, by name, size and checksum of files, what the fit
 /// reached, and the program; nothing that differs between two runs of one program, as clocks and folders do.
-/// @param report  null: a fit of several sites, of which each process knows its own part
-Json training_origin(const LoadedData& data, const FitReport* report);
+Json training_origin(const LoadedData& data, const FitReport& report);
 /// The same for people, a line each; from a file, so that it may be anything.
 std::vector<std::string> origin_lines(const Json& origin);
 

@@ -162,15 +162,17 @@ class SiteTraining {
     return std::all_of(homes_.begin(), homes_.end(), [](const Home& home) { return home.data->has_test(); });
   }
 
-  void save(std::vector<KernelExpansion> functions) {
+  void save(const FittedRegression& fitted) {
     for (std::size_t k = 0; k < homes_.size(); ++k) {
       Home& home = homes_[k];
       ViewAssignment views{1, home.data->points().views().view_of};
       for (std::int32_t& view : views.view_of) view = view == home.view ? 0 : -1;
-      save_regression_model(
-          site_file(request_.model, home.number), config_, training_origin(home.data->loaded(), nullptr),
-          part_examples(*home.data->loaded().examples).encoder(), views, {std::move(functions[k])});
-      if (home.number == 0) save_site_index(request_.model, config_, Json(), num_sites_);
+      Json origin = training_origin(home.data->loaded(), fitted.report);
+      origin["fit"].erase("objective");  // only a process that has all sites knows it
+      save_regression_model(site_file(request_.model, home.number), config_, origin,
+                            part_examples(*home.data->loaded().examples).encoder(), views, {fitted.views[k]});
+      origin["data"] = Json::array();  // the index holds nothing of a site
+      if (home.number == 0) save_site_index(request_.model, config_, origin, num_sites_);
     }
   }
 
@@ -182,7 +184,7 @@ class SiteTraining {
     FittedRegression fitted = about_files_of(data, [&] { return fit(transport, context); });
     const double seconds = seconds_now() - start;
     const Json metrics = about_files_of(data, [&] { return score(fitted.views, context.threads); });
-    save(std::move(fitted.views));
+    save(fitted);
     TrainRequest told = request_;
     std::string name = learner_.name;
     if (!all_are_home()) {

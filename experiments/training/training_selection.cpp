@@ -38,13 +38,6 @@ void set_training_sizes(SweepConfig& sweep, const DrawPool& pool) {
   sweep.sizes = {{labeled - sweep.holdout, pool.size() - labeled}};
 }
 
-std::string choice_text(const Json& parameters) {
-  std::string text;
-  for (const auto& [name, value] : parameters.items())
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, shown(value));
-  return text;
-}
-
 std::string draws_text(const SweepConfig& sweep) {
   if (sweep.protocol == Protocol::kResample)
     return fmt::format("{} with {} held out", counted(sweep.selection_repetitions, "draw"), sweep.holdout);
@@ -116,9 +109,12 @@ void take_choice(const Json& chosen, Config& config) {
 }  // namespace
 
 TrainingChoice choose_for_training(Config& config, const LoadedData& data, int threads,
-                                   const std::atomic<bool>* stop) {
-  set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end));
-  const Experiment experiment(config, data, stop);
+                                   const std::atomic<bool>* stop,
+                                   std::function<void(const std::string&)> progress) {
+  about_config(config,
+               [&] { set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end)); });
+  Experiment experiment(config, data, stop);
+  experiment.progress = std::move(progress);
   check_experiment(experiment);
   ResultStore store("", ResultStore::Mode::kInMemory);
   ThreadWorkers workers(experiment, threads);

@@ -47,6 +47,21 @@ void require_augmentation(const StructuredProblem& problem, Augmentation augment
     throw ConfigError(std::string("learner ") + learner + ": " + *why);
 }
 
+void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples, double C,
+                FitReport& report) {
+  constexpr double kFine = 1e-6;  // nothing to warn of, though it was to be less
+  if (*report.gap <= kFine) return;
+  double largest = 0;
+  for (const LabeledExample& example : examples) {
+    for (const double value : problem.joint_feature(example.x, example.y).value)
+      largest = std::max(largest, std::abs(value));
+  }
+  report.warnings.push_back(fmt::format(
+      "floating point allowed no progress before the gap was reached ({}): features (values up to "
+      "{:g}) or C ({:g}) are too large: scale them down",
+      gap_text(*report.gap), largest, C));
+}
+
 void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report) {
   if (report.gap_is_estimate || problem.loss_augmented_exactness(augmentation) != Exactness::kGreedy) return;
   report.gap_is_estimate = true;
@@ -85,9 +100,9 @@ namespace {
 std::string line_of(const std::string& name, const SolverState& s) {
   std::string line = fmt::format("{}: {} {}, dual {:.6g}", name, s.solver, s.iteration, s.dual);
   if (s.primal) {
-    line += fmt::format(", primal {:.6g}, gap {:.2g}", *s.primal, *s.gap);
+    line += fmt::format(", primal {:.6g}, {}", *s.primal, gap_text(*s.gap));
   } else {
-    line += fmt::format(", gap about {:.2g}", s.estimated_gap);
+    line += ", " + about_gap_text(s.estimated_gap);
   }
   line += fmt::format(", {} constraints, {} decodings, {:.1f} s", s.constraints, s.oracle_calls, s.seconds);
   return line + time_left(s.seconds_to_go);
@@ -119,6 +134,17 @@ void note_zero_optimum(const MaxMargin& objective, const std::vector<Vector>& lo
                   *report.primal, zero.value));
 }
 
+// Where the dual value, a lower bound of the optimum, is above the primal one: that is too small.
+void note_missed(FitReport& report) {
+  constexpr double kRounding = 1e-9;
+  if (!report.gap_is_estimate || !report.gap || *report.gap >= -kRounding) return;
+  report.warnings.push_back(
+      fmt::format("decoding has missed violations that it had found before: the primal value {:.6g} is below "
+                  "the dual one "
+                  "{:.6g}, so that the gap is not known",
+                  *report.primal, *report.dual));
+}
+
 }  // namespace
 
 Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options, const FitContext& context,
@@ -131,6 +157,8 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& option
   report.dual = result.dual;
   report.gap = result.gap;
   note_exactness(objective.problem, options.augmentation(), report);
+  note_missed(report);
+  if (result.stuck) note_stuck(objective.problem, objective.examples, objective.C, report);
   report.iterations = result.iterations;
   report.oracle_calls = result.oracle_calls;
   report.converged = result.converged;

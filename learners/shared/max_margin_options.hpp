@@ -73,6 +73,11 @@ void check_max_margin(const MaxMarginOptions& options);
 /// Throws ConfigError where the problem's loss has no exact decoder for the augmentation.
 void require_augmentation(const StructuredProblem& problem, Augmentation augmentation, const char* learner);
 
+/// Warns of a fit that floating point kept from its gap, with what is too large; report.gap is what it
+/// reached. Cost: a joint feature of each example.
+void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples, double C,
+                FitReport& report);
+
 /// Marks the gap as an estimate, with a warning, where decoding for the augmentation is greedy.
 void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report);
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,17 @@ inline std::string time_left(double start, Index done, Index of) {
 /// ", about 12 s to go" of a fit whose gap falls, or nothing where that is not known.
 inline std::string time_left(std::optional<double> seconds) {
   return seconds ? fmt::format(", about {:.0f} s to go", *seconds) : "";
+}
+
+/// "gap 0.012", of a relative gap, for lines of progress; above 1 (objectives fall from many times the
+/// optimum) the number tells nothing. Below 0 are greedy decoding and rounding.
+inline std::string gap_text(double gap) {
+  return gap <= 1 ? fmt::format("gap {:.2g}", std::max(gap, 0.0)) : "gap above 1";
+}
+
+/// "gap about 0.012", where it is an estimate.
+inline std::string about_gap_text(double gap) {
+  return gap <= 1 ? fmt::format("gap about {:.2g}", std::max(gap, 0.0)) : "gap above 1";
 }
 
 }  // namespace costruct

@@ -45,39 +45,44 @@ struct Layout {
 
 // Adds the kernel of view v to the lower triangle of the system.
 void add_view(const RegressionView& view, const Matrix& unlabeled, Index v, double lambda, const Matrix& q,
-              const Layout& rows, int threads, Matrix& system) {
+              const Layout& rows, int threads, const WorkWatch& watch, Matrix& system) {
   constexpr Index kBlock = 32;
   const Matrix points = side_by_side(view.points, unlabeled);
   const PackedPoints packed(points);
   const Index n = view.points.cols, all = points.cols, blocks = (all + kBlock - 1) / kBlock;
   const double t = std::sqrt(2 * lambda * static_cast<double>(q.rows));
+  const std::string stage = fmt::format("kernel of view {}", v + 1);
+  const Index at_once = std::max<Index>(32, 4 * threads);
+  for (Index done = 0; done < blocks; done += at_once) {
+    watch_step(watch, {stage, "points", done * kBlock, all});
 #pragma omp parallel num_threads(threads)
-  {
-    Vector kernel(static_cast<std::size_t>(all * kBlock));
+    {
+      Vector kernel(static_cast<std::size_t>(all * kBlock));
 #pragma omp for schedule(dynamic)
-    for (Index block = 0; block < blocks; ++block) {
-      const Index first = block * kBlock, last = std::min(all, first + kBlock);
-      kernel_values(view.kernel, packed, first, points, first, last, kernel.data(), all);
-      for (Index j = first; j < last; ++j) {
-        const double* k = kernel.data() + (j - first) * all;
-        if (j < n) {
-          double* column = system.data.data() + (rows.labeled[v] + j) * system.rows;
-          for (Index i = j; i < n; ++i) column[rows.labeled[v] + i] += k[i] / view.eta;
-          for (Index p = 0; p < q.cols; ++p) {
-            const double scale = t * q(v, p) / view.eta;
-            if (scale == 0) continue;
-            for (Index i = 0; i < rows.m; ++i) column[rows.difference(p) + i] += scale * k[n + i];
+      for (Index block = done; block < std::min(blocks, done + at_once); ++block) {
+        const Index first = block * kBlock, last = std::min(all, first + kBlock);
+        kernel_values(view.kernel, packed, first, points, first, last, kernel.data(), all);
+        for (Index j = first; j < last; ++j) {
+          const double* k = kernel.data() + (j - first) * all;
+          if (j < n) {
+            double* column = system.data.data() + (rows.labeled[v] + j) * system.rows;
+            for (Index i = j; i < n; ++i) column[rows.labeled[v] + i] += k[i] / view.eta;
+            for (Index p = 0; p < q.cols; ++p) {
+              const double scale = t * q(v, p) / view.eta;
+              if (scale == 0) continue;
+              for (Index i = 0; i < rows.m; ++i) column[rows.difference(p) + i] += scale * k[n + i];
+            }
+            continue;
           }
-          continue;
-        }
-        for (Index r = 0; r < q.cols; ++r) {
-          double* column = system.data.data() + (rows.difference(r) + j - n) * system.rows;
-          for (Index p = r; p < q.cols; ++p) {
-            const double scale = t * t * q(v, p) * q(v, r) / view.eta;
-            if (scale == 0) continue;
-            // Below the diagonal of a block on the diagonal; other blocks are symmetric, and their upper
-            // halves are filled in the end.
-            for (Index i = j - n; i < rows.m; ++i) column[rows.difference(p) + i] += scale * k[n + i];
+          for (Index r = 0; r < q.cols; ++r) {
+            double* column = system.data.data() + (rows.difference(r) + j - n) * system.rows;
+            for (Index p = r; p < q.cols; ++p) {
+              const double scale = t * t * q(v, p) * q(v, r) / view.eta;
+              if (scale == 0) continue;
+              // Below the diagonal of a block on the diagonal; other blocks are symmetric, and their upper
+              // halves are filled in the end.
+              for (Index i = j - n; i < rows.m; ++i) column[rows.difference(p) + i] += scale * k[n + i];
+            }
           }
         }
       }
@@ -103,9 +108,10 @@ bool uncoupled(Index num_views, Index m, double lambda) {
   return num_views == 1 || m == 0 || lambda == 0;
 }
 
-std::vector<KernelSum> independent(const std::vector<RegressionView>& views, int threads) {
+std::vector<KernelSum> independent(const std::vector<RegressionView>& views, int threads,
+                                   const WorkWatch& watch) {
   std::vector<KernelSum> solutions;
-  for (const RegressionView& view : views) solutions.push_back(solve_rlsr(view, threads));
+  for (const RegressionView& view : views) solutions.push_back(solve_rlsr(view, threads, watch));
   return solutions;
 }
 
@@ -126,7 +132,7 @@ class FeatureLeastSquares {
   }
 
   // `products`: Psi^T Psi, lower triangle. Returns false where the system is not positive definite.
-  bool solve(const Matrix& products, double lambda, int threads) {
+  bool solve(const Matrix& products, double lambda, int threads, const WorkWatch& watch) {
     const Index order = static_cast<Index>(w_.size()), num_views = static_cast<Index>(views_.size());
     Matrix system = products;
     for (Index v = 0; v < num_views; ++v) {
@@ -145,7 +151,7 @@ class FeatureLeastSquares {
         for (Index k = 0; k < rank; ++k) w_[first_[v] + k] += views_[v].targets[i] * phi[k];
       }
     }
-    if (order > 0 && !cholesky(system, threads)) return false;
+    if (order > 0 && !cholesky(system, threads, watch)) return false;
     if (order > 0) solve_cholesky(system, w_);
     return true;
   }
@@ -212,15 +218,17 @@ class FeatureLeastSquares {
 
 // Opt. Problem 4.1 in the features of all points, where the system is singular to working precision.
 std::vector<KernelSum> solve_in_features(const std::vector<RegressionView>& views,
-                                         const std::vector<Matrix>& unlabeled, double lambda, int threads) {
+                                         const std::vector<Matrix>& unlabeled, double lambda, int threads,
+                                         const WorkWatch& watch) {
   std::vector<KernelBasis> bases;
   for (std::size_t v = 0; v < views.size(); ++v) {
-    bases.emplace_back(views[v].kernel, side_by_side(views[v].points, unlabeled[v]));
+    bases.emplace_back(views[v].kernel, side_by_side(views[v].points, unlabeled[v]), watch);
   }
+  watch_step(watch, {"products of features", ""});
   FeatureProducts products(bases, threads);
   products.add(unlabeled);
   FeatureLeastSquares problem(views, bases);
-  if (!problem.solve(products.sum(), lambda, threads)) fail_singular();
+  if (!problem.solve(products.sum(), lambda, threads, watch)) fail_singular();
   return problem.solutions();
 }
 
@@ -247,15 +255,15 @@ std::optional<std::string> ill_posed(const RegressionView& view, Index rank) {
       view.number + 1, distinct, rank);
 }
 
-KernelSum solve_rlsr(const RegressionView& view, int threads) {
-  Matrix system = kernel_matrix(view.kernel, view.points, threads);
+KernelSum solve_rlsr(const RegressionView& view, int threads, const WorkWatch& watch) {
+  Matrix system = kernel_matrix(view.kernel, view.points, threads, watch);
   for (Index i = 0; i < system.rows; ++i) system(i, i) += view.eta;
-  if (cholesky(system, threads)) {
+  if (cholesky(system, threads, watch)) {
     Vector alpha = view.targets;
     solve_cholesky(system, alpha);
     return {view.points, std::move(alpha)};
   }
-  return std::move(solve_in_features({view}, {Matrix(view.points.rows, 0)}, 0, threads).front());
+  return std::move(solve_in_features({view}, {Matrix(view.points.rows, 0)}, 0, threads, watch).front());
 }
 
 double objective(const std::vector<RegressionView>& views, const std::vector<KernelSum>& solutions,
@@ -274,20 +282,21 @@ double objective(const std::vector<RegressionView>& views, const std::vector<Ker
 }
 
 std::vector<KernelSum> solve_nonparametric(const std::vector<RegressionView>& views,
-                                           const std::vector<Matrix>& unlabeled, double lambda, int threads) {
+                                           const std::vector<Matrix>& unlabeled, double lambda, int threads,
+                                           const WorkWatch& watch) {
   const Index num_views = static_cast<Index>(views.size()), m = unlabeled.front().cols;
-  if (uncoupled(num_views, m, lambda)) return independent(views, threads);
+  if (uncoupled(num_views, m, lambda)) return independent(views, threads, watch);
   const Layout rows(views, m);
   const Matrix q = differences_basis(num_views);
   Matrix system(rows.order, rows.order);
   Vector x(static_cast<std::size_t>(rows.order), 0.0);
   for (Index v = 0; v < num_views; ++v) {
-    add_view(views[v], unlabeled[v], v, lambda, q, rows, threads, system);
+    add_view(views[v], unlabeled[v], v, lambda, q, rows, threads, watch, system);
     std::copy(views[v].targets.begin(), views[v].targets.end(), x.begin() + rows.labeled[v]);
   }
   complete_blocks(rows, q.cols, system);
   for (Index i = 0; i < rows.order; ++i) system(i, i) += 1;
-  if (!cholesky(system, threads)) return solve_in_features(views, unlabeled, lambda, threads);
+  if (!cholesky(system, threads, watch)) return solve_in_features(views, unlabeled, lambda, threads, watch);
   solve_cholesky(system, x);
 
   const double t = std::sqrt(2 * lambda * static_cast<double>(num_views));
@@ -305,24 +314,25 @@ std::vector<KernelSum> solve_nonparametric(const std::vector<RegressionView>& vi
 }
 
 SemiparametricSolution solve_semiparametric(const std::vector<RegressionView>& views,
-                                            UnlabeledPoints* unlabeled, double lambda, int threads) {
+                                            UnlabeledPoints* unlabeled, double lambda, int threads,
+                                            const WorkWatch& watch) {
   const bool alone = uncoupled(static_cast<Index>(views.size()), 1, lambda);
   UnlabeledBlocks blocks(alone ? nullptr : unlabeled, views, FeatureProducts::kPointsPerBlock);
   std::vector<Matrix> block;
   if (!blocks.next(block)) {
-    std::vector<KernelSum> solutions = independent(views, threads);
+    std::vector<KernelSum> solutions = independent(views, threads, watch);
     const double primal = objective(views, solutions, {}, 0, threads);
     return {std::move(solutions), primal, {}};
   }
   std::vector<KernelBasis> bases;
-  for (const RegressionView& view : views) bases.emplace_back(view.kernel, view.points);
+  for (const RegressionView& view : views) bases.emplace_back(view.kernel, view.points, watch);
   FeatureProducts products(bases, threads);
   do {
     products.add(block);
   } while (blocks.next(block));
   FeatureLeastSquares problem(views, bases);
   const Matrix sum = products.sum();
-  if (!problem.solve(sum, lambda, threads)) fail_singular();
+  if (!problem.solve(sum, lambda, threads, watch)) fail_singular();
   SemiparametricSolution solution{problem.solutions(), problem.objective(sum, lambda), {}};
   for (std::size_t v = 0; v < views.size(); ++v) {
     if (const auto warning = ill_posed(views[v], bases[v].rank())) solution.warnings.push_back(*warning);

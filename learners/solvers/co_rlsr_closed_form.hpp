@@ -31,6 +31,7 @@
 #include <optional>
 #include <string>
 
+#include "costruct/core/work_watch.hpp"
 #include "costruct/learners/shared/regression_views.hpp"
 
 namespace costruct {
@@ -42,13 +43,15 @@ struct KernelSum {
 };
 
 /// Solves (K + eta I) alpha = y for one view; where that is singular to working precision, in the features of
-/// KernelBasis. Cost: n^3 / 3 multiplications, n^2 d for the kernel.
-KernelSum solve_rlsr(const RegressionView& view, int threads);
+/// KernelBasis. `watch`, here and below, hears of the steps. Cost: n^3 / 3 multiplications, n^2 d for the
+/// kernel.
+KernelSum solve_rlsr(const RegressionView& view, int threads, const WorkWatch& watch = {});
 
 /// Opt. Problem 4.1, `unlabeled` all points of each view.
 /// Cost: (sum_v n_v + (V - 1) m)^3 / 3 multiplications and as many doubles as that number's square.
 std::vector<KernelSum> solve_nonparametric(const std::vector<RegressionView>& views,
-                                           const std::vector<Matrix>& unlabeled, double lambda, int threads);
+                                           const std::vector<Matrix>& unlabeled, double lambda, int threads,
+                                           const WorkWatch& watch = {});
 
 /// What to warn of where the kernel values of a view's labeled points leave functions undetermined that the
 /// semi-parametric variant looks for: those of different points are dependent to working precision, and the
@@ -70,6 +73,7 @@ double objective(const std::vector<RegressionView>& views, const std::vector<Ker
 /// Cost, with N = sum_v n_v: m N^2 / 2 + sum_v m n_v^2 / 2 + m n d multiplications, N^3 / 3 at the end, a few
 /// N^2 doubles and a block of points.
 SemiparametricSolution solve_semiparametric(const std::vector<RegressionView>& views,
-                                            UnlabeledPoints* unlabeled, double lambda, int threads);
+                                            UnlabeledPoints* unlabeled, double lambda, int threads,
+                                            const WorkWatch& watch = {});
 
 }  // namespace costruct

@@ -6,13 +6,16 @@
 #include <cmath>
 #include <limits>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/linear_algebra/blas.hpp"
 #include "costruct/core/linear_algebra/cholesky.hpp"
+#include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/shared/feature_products.hpp"
+#include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/shared/unlabeled_blocks.hpp"
 
 namespace costruct {
@@ -39,7 +42,7 @@ void fill_columns(const Kernel& kernel, const PackedPoints& centres, const Matri
 class NonparametricSite final : public CoRlsrSite {
  public:
   NonparametricSite(const RegressionView& view, const Matrix& unlabeled, double lambda, Index num_sites,
-                    int threads)
+                    int threads, const WorkWatch& watch)
       : targets_(view.targets),
         eta_(view.eta),
         lambda_(lambda),
@@ -50,12 +53,12 @@ class NonparametricSite final : public CoRlsrSite {
         alpha_(static_cast<std::size_t>(points_.cols), 0.0) {
     predictions_.assign(static_cast<std::size_t>(unlabeled.cols), 0.0);
     fill_columns(view.kernel, PackedPoints(points_), unlabeled, threads, on_unlabeled_);
-    factor_ = kernel_matrix(view.kernel, points_, threads);
+    factor_ = kernel_matrix(view.kernel, points_, threads, watch);
     for (Index j = 0; j < factor_.cols; ++j) {
       for (Index i = j; i < factor_.rows; ++i) factor_(i, j) *= weight_root(i) * weight_root(j) / eta_;
       factor_(j, j) += 1;
     }
-    if (!cholesky(factor_, threads)) fail_singular_site();
+    if (!cholesky(factor_, threads, watch)) fail_singular_site();
   }
 
   void update(ConstVectorRef others) override {
@@ -90,9 +93,9 @@ class NonparametricSite final : public CoRlsrSite {
 class SemiparametricSite final : public CoRlsrSite {
  public:
   SemiparametricSite(const RegressionView& view, UnlabeledPoints* unlabeled, double lambda, Index num_sites,
-                     int threads)
+                     int threads, const WorkWatch& watch)
       : view_{view}, unlabeled_(unlabeled), lambda_(lambda), threads_(threads) {
-    bases_.emplace_back(view.kernel, view.points);
+    bases_.emplace_back(view.kernel, view.points, watch);
     const Index n = view.points.cols, rank = basis().rank();
     FeatureProducts products(bases_, threads);
     UnlabeledBlocks blocks(unlabeled, view_, FeatureProducts::kPointsPerBlock);
@@ -112,7 +115,7 @@ class SemiparametricSite final : public CoRlsrSite {
     if (rank == 0) return;
     blas::add_outer_product(rank, n, 1, {features.data.data(), rank}, {factor_.data.data(), rank});
     for (Index k = 0; k < rank; ++k) factor_(k, k) += view.eta;
-    if (!cholesky(factor_, threads)) fail_singular_site();
+    if (!cholesky(factor_, threads, watch)) fail_singular_site();
     if (rank * m <= kKept) keep_features(m);
   }
 
@@ -211,13 +214,15 @@ double relative(double change, double scale) {
 }  // namespace
 
 std::unique_ptr<CoRlsrSite> nonparametric_site(const RegressionView& view, const Matrix& unlabeled,
-                                               double lambda, Index num_sites, int threads) {
-  return std::make_unique<NonparametricSite>(view, unlabeled, lambda, num_sites, threads);
+                                               double lambda, Index num_sites, int threads,
+                                               const WorkWatch& watch) {
+  return std::make_unique<NonparametricSite>(view, unlabeled, lambda, num_sites, threads, watch);
 }
 
 std::unique_ptr<CoRlsrSite> semiparametric_site(const RegressionView& view, UnlabeledPoints* unlabeled,
-                                                double lambda, Index num_sites, int threads) {
-  return std::make_unique<SemiparametricSite>(view, unlabeled, lambda, num_sites, threads);
+                                                double lambda, Index num_sites, int threads,
+                                                const WorkWatch& watch) {
+  return std::make_unique<SemiparametricSite>(view, unlabeled, lambda, num_sites, threads, watch);
 }
 
 Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, bool coupled, double tolerance,
@@ -233,6 +238,10 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
   Rounds rounds;
   rounds.predictions.assign(sites.size(), Vector(m, 0.0));
   double before = 0, ratio_before = 0;
+  constexpr double kPause = 1;  // seconds between two lines, where rounds take long
+  const double start = seconds_now();
+  double told = start;
+  GapDecline decline;  // of the way left
   while (rounds.stopped_because.empty()) {
     if (may_stop && context.stop_requested() && rounds.count > 0) {
       rounds.stopped_because = "interrupted";
@@ -277,8 +286,12 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
     }
     before = delta;
     ratio_before = ratio;
-    if (context.progress && rounds.count % 100 == 0) {
-      context.progress(fmt::format("co_rlsr: round {}, change {:.1e}", rounds.count, delta));
+    const double now = seconds_now();
+    if (known) decline.add(now - start, delta * r / (1 - r));
+    if (context.progress && (rounds.count % 100 == 0 || now - told > kPause)) {
+      told = now;
+      context.progress(fmt::format("co_rlsr: round {}, change {:.1e}, {:.1f} s{}", rounds.count, delta,
+                                   now - start, time_left(decline.seconds_to(tolerance))));
     }
   }
   return rounds;

@@ -43,14 +43,17 @@ class CoRlsrSite {
 };
 
 /// Opt. Problem 4.1. `unlabeled`: all points of the view. Throws DataError where the system is singular to
-/// working precision. Cost: (n + m)^3 / 3 multiplications, (n + m) (n + 3 m) for an update.
+/// working precision. Cost: (n + m)^3 / 3 multiplications, (n + m) (n + 3 m) for an update; `watch`,
+/// here and below, hears of the steps of the former.
 std::unique_ptr<CoRlsrSite> nonparametric_site(const RegressionView& view, const Matrix& unlabeled,
-                                               double lambda, Index num_sites, int threads);
+                                               double lambda, Index num_sites, int threads,
+                                               const WorkWatch& watch = {});
 
 /// Opt. Problem 4.2. Reads `unlabeled` (of one view) once, and twice per update where there are too many
 /// points to keep their features; outlives the site.
 std::unique_ptr<CoRlsrSite> semiparametric_site(const RegressionView& view, UnlabeledPoints* unlabeled,
-                                                double lambda, Index num_sites, int threads);
+                                                double lambda, Index num_sites, int threads,
+                                                const WorkWatch& watch = {});
 
 struct Rounds {
   Index count = 0;

@@ -273,9 +273,9 @@ std::string GradientTraining::line_of(const Round& round, Index constraints) {
   if (has_all_weights(round)) decline_.add(seconds, round.gap);
   const std::string left = time_left(decline_.seconds_to(options_.gap));
   return fmt::format(
-      "{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, gap {:.2g}, {} constraints, "
+      "{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, {}, {} constraints, "
       "{} pseudo-labels changed, {} iterations, {} decodings, {:.1f} s{}",
-      name_, round.epoch, round.number, round.C, round.Cu, round.primal, round.gap, constraints,
+      name_, round.epoch, round.number, round.C, round.Cu, round.primal, gap_text(round.gap), constraints,
       round.pseudo_labels.changed, iterations_, report_.oracle_calls, seconds,
       left.empty() ? time_left(start_, round.epoch, options_.epochs) : left);
 }

@@ -25,9 +25,11 @@ class TransductiveRun {
   }
 
   TransductiveSolution run() {
+    const bool grows = m_ > 0 && c_ > 0;
+    if (grows) num_stages_ += stages_of_growth();
     solve();  // step 1
     end_stage();
-    if (m_ > 0 && c_ > 0) {
+    if (grows) {
       take_largest();
       grow();
     }
@@ -35,14 +37,29 @@ class TransductiveRun {
   }
 
  private:
-  void grow() {
+  struct Costs {
+    double minus, plus;
+  };
+
+  // Step 2.
+  Costs first_costs() const {
     const Index num_minus = m_ - num_plus_;
-    double c_minus = c_, c_plus = c_;  // step 2
-    if (num_plus_ > 0 && num_minus > 0) {
-      c_minus = std::min(c_, c_first_);
-      c_plus = std::min(c_, c_first_ * static_cast<double>(num_plus_) / static_cast<double>(num_minus));
-      if (!(c_plus > 0)) c_plus = c_;  // costs next to the smallest number there is
-    }
+    if (num_plus_ == 0 || num_minus == 0) return {c_, c_};
+    const double plus =
+        std::min(c_, c_first_ * static_cast<double>(num_plus_) / static_cast<double>(num_minus));
+    return {std::min(c_, c_first_), plus > 0 ? plus : c_};  // costs next to the smallest number there is
+  }
+
+  // Doublings until both costs are c, and one.
+  Index stages_of_growth() const {
+    const Costs first = first_costs();
+    Index count = 1;
+    for (double cost = std::min(first.minus, first.plus); cost > 0 && cost < c_; cost *= 2) ++count;
+    return count;
+  }
+
+  void grow() {
+    auto [c_minus, c_plus] = first_costs();
     while (!ended()) {
       stage_.c_minus = c_minus;
       stage_.c_plus = c_plus;
@@ -109,6 +126,8 @@ class TransductiveRun {
     stage_.primal = svm_.primal();
     stage_.gap = relative_gap(stage_.primal, svm_.dual());
     stage_.passes = svm_.passes();
+    stage_.number = std::ssize(stages_);
+    stage_.of = num_stages_;
     if (control_.progress) control_.progress(stage_);
     stages_.push_back(stage_);
     stage_ = {};
@@ -138,6 +157,7 @@ class TransductiveRun {
   BinarySvm svm_;
   std::vector<int> pseudo_;
   TransductiveStage stage_;
+  Index num_stages_ = 1;
   std::vector<TransductiveStage> stages_;
   std::string limit_;
   bool stuck_ = false;

@@ -50,6 +50,7 @@ struct TransductiveStage {
   Index solutions = 0, switches = 0;
   double primal = 0, gap = 0;  ///< under the stage's costs and last labels
   Index passes = 0;            ///< over rows, from the first stage on
+  Index number = 0, of = 1;    ///< which stage of how many it is, from 0
 };
 
 struct TransductiveControl {

@@ -206,14 +206,18 @@ void write_demos(const std::filesystem::path& folder) {
   write_demo(folder, "one.html", demo_run({"one learner, one cell", {"perceptron"}, {5}, {0}, 1}));
   write_demo(folder, "single.html",
              demo_run({"three learners, one cell", {"perceptron", "co_perceptron", "hmm"}, {5}, {25}, 10}));
+  write_demo(
+      folder, "once.html",
+      demo_run({"three learners, one draw", {"perceptron", "co_perceptron", "hmm"}, {5, 10}, {0, 25}, 1}));
   RunResults middle = demo_run({"three learners, ten cells",
                                 {"perceptron", "co_perceptron", "hmm"},
                                 {5, 10},
                                 {0, 25, 100, 200, 400},
                                 10});
   add_claims(middle);
-  for (CellResult& cell : middle.cells) {  // two draws that have collapsed
-    if (cell.unlabeled == 100 && cell.learner == "co_perceptron" && cell.repetition % 6 == 2)
+  for (CellResult& cell : middle.cells) {  // two draws that have collapsed, in one panel of two
+    if (cell.labeled == 5 && cell.unlabeled == 100 && cell.learner == "co_perceptron" &&
+        cell.repetition % 6 == 2)
       cell.metrics = {{"token_error", 0.92}, {"chunk_f1", 0.01}};
   }
   add_outputs(middle);

@@ -70,6 +70,13 @@ async function checkPrint(page, file) {
     if (chart.learners.length > 1) assert.deepEqual(chart.shown, chart.learners, `${chart.id}: a legend on paper names every learner`);
   }
   assert.equal(await page.locator(".rest:visible").count(), 0, "nothing is scrolled on paper");
+  const larger = await page.evaluate(() => {
+    const size = (element) => parseFloat(getComputedStyle(element).fontSize), headline = document.querySelector(".headline");
+    return headline ? [...document.querySelectorAll(".lead, .answer h3, .words li, figcaption, .caption")].filter((each) => size(each) >= size(headline)).map((each) => each.className || each.tagName) : [];
+  });
+  const tall = await page.$$eval(".answer .chart svg.marks", (all) => all.map((svg) => svg.getBoundingClientRect().height));
+  assert.ok(tall.every((height) => height < 280), `on paper the picture of the answer fits on the page of its words, but takes ${tall} dots`);
+  assert.deepEqual(larger, [], "on paper the headline is larger than what stands around it");
   await shoot(page, file, "-print");
   await page.emulateMedia({media: null});  // as given: a PDF is a print then
   const pdf = await page.pdf({format: "A4", ...(screenshots ? {path: path.join(screenshots, path.basename(file, ".html") + ".pdf")} : {})});
@@ -124,6 +131,9 @@ async function checkTables(page) {
   assert.equal(copied.texts.Markdown.trimEnd().split("\n").length, copied.rows + 2, "Markdown: a line for each row");
   assert.equal(copied.texts.LaTeX.match(/\\\\\n/g).length, copied.rows + 1, "LaTeX: a line for each row and the head");
   assert.ok(copied.texts.LaTeX.includes("\\toprule") && copied.texts.LaTeX.includes("\\bottomrule"), "LaTeX: booktabs");
+  assert.ok(!/[0-9] (worse, )?p [0-9]/.test(copied.texts.CSV), "copies have no p inside a cell");
+  const keys = await page.evaluate(() => ["before its curve", "13", "at most 14", "14", "at least 14", "15", "beyond its curve"].map(sortKey));
+  assert.deepEqual(keys, [...new Set(keys)].sort((a, b) => a - b), "bounds are sorted beside their numbers");
   const header = page.locator(".table:visible th button").first();
   if (await header.count() === 0) return;
   await header.click();
@@ -135,8 +145,26 @@ async function checkTables(page) {
   assert.deepEqual(column, [...column].sort((a, b) => b - a), "sorted downwards by a second press");
 }
 
+// The charts in sight that have letters beyond their edge, and the plots with one scale that are not square.
+async function misfitsOf(page) {
+  return page.$$eval("[data-chart]", (places) => places.filter((place) => place.checkVisibility()).flatMap((place) => {
+    const svg = place.querySelector("svg.marks"), box = svg.getBoundingClientRect(), misfits = [];
+    for (const text of svg.querySelectorAll("text")) {
+      const {left, right} = text.getBoundingClientRect();
+      if (text.textContent && getComputedStyle(text).opacity !== "0" && (left < box.left - 1 || right > box.right + 1)) misfits.push(`${place.dataset.chart}: "${text.textContent}" is cut`);
+    }
+    const spec = JSON.parse(document.getElementById(place.dataset.chart).textContent);
+    const view = views.get(place);
+    if (spec.width && spec.width === spec.height && view.width() !== view.height()) misfits.push(`${place.dataset.chart}: ${view.width()} x ${view.height()}`);
+    return misfits;
+  }));
+}
+
 async function checkNarrow(page, file) {
   await page.setViewportSize({width: 400, height: 800});
+  await page.waitForFunction(() => [...specs.keys()].every((place) => place.clientWidth === 0 || Math.abs(roomOf(place) - rooms.get(place)) <= 24));
+  await page.waitForTimeout(300);
+  assert.deepEqual(await misfitsOf(page), [], "on a narrow window no letter of a chart is cut, and plots with one scale are square");
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 400, `a window of 400 pixels needs no scrolling to the side, but is ${width} wide`);
   await checkAccess(page);
@@ -192,7 +220,7 @@ async function checkFigures(context, report, charts) {
     assert.ok(svg.title, `${chart.id}.svg: a title`);
     assert.equal(svg.letters, 0, `${chart.id}.svg: letters are paths`);
     assert.ok(svg.paths > chart.rows, `${chart.id}.svg: points are drawn`);
-    assert.ok(svg.width > 120 && svg.width < 178, `${chart.id}.svg: as wide as two columns, but ${svg.width} mm`);
+    assert.ok(Math.abs(svg.width - 174) < 0.5, `${chart.id}.svg: as wide as two columns, but ${svg.width} mm`);
     const pdf = fs.readFileSync(file.replace(/\.svg$/, "-column.pdf"), "latin1");
     assert.ok(pdf.includes("/FontFile"), `${chart.id}-column.pdf: fonts are inside`);
     if (screenshots) await page.screenshot({path: path.join(screenshots, `${path.basename(report, ".html")}-${chart.id}.png`)});
@@ -249,6 +277,10 @@ async function checkReport(context, file) {
     lines: place.querySelectorAll("g.mark-line.role-mark path").length,
     bars: place.querySelectorAll("g.mark-rule.role-mark line").length,
     bands: place.querySelectorAll("g.mark-area.role-mark path").length,
+    levels: place.querySelectorAll("g.mark-rect.role-mark path").length,
+    far: [...place.querySelectorAll("g.mark-text.role-mark text")].filter((text) => text.textContent.startsWith("!")).map((text) => getComputedStyle(text).fill),
+    key: [...place.closest("figure").querySelectorAll("p")].map((text) => text.textContent).join(" "),
+    ink: getComputedStyle(place).color,
     kind: /-pairs(-of-twins)?$/.test(place.dataset.chart) ? "pairs" : place.querySelector("g.mark-area") ? "bands" : "bars",
     label: place.querySelector("svg")?.getAttribute("aria-label") ?? place.querySelector("svg [aria-label]")?.getAttribute("aria-label"),
   })));
@@ -257,8 +289,17 @@ async function checkReport(context, file) {
   for (const chart of charts) {
     assert.equal(chart.values.length, chart.rows, `${chart.id}: rows of its data`);
     assert.equal(chart.points, chart.rows, `${chart.id}: points drawn`);
-    if (chart.kind === "bars") assert.equal(chart.bars, chart.values.flatMap((value) => ends.filter((end) => value[end] !== undefined)).length, `${chart.id}: error bars`);
-    if (chart.kind === "bands") assert.equal(chart.bands, linesOf(chart.values.filter((value) => value.low !== undefined)), `${chart.id}: bands`);
+    if (chart.kind === "bars") assert.equal(chart.bars, chart.values.flatMap((value) => ends.filter((end) => value[end] !== undefined)).length + chart.values.filter((value) => value.level).length, `${chart.id}: error bars, and lines through the whole width`);
+    const withErrors = chart.values.filter((value) => value.low !== undefined);
+    if (chart.kind === "bands") assert.equal(chart.bands, linesOf(withErrors.filter((value) => !value.level)), `${chart.id}: bands`);
+    if (chart.kind === "bands") assert.equal(chart.levels, withErrors.filter((value) => value.level).length, `${chart.id}: bands through the whole width`);
+    if (chart.kind !== "pairs") {
+      assert.equal(chart.far.length, chart.values.filter((value) => value.far !== undefined).length, `${chart.id}: marks of draws far off`);
+      assert.ok(!chart.far.includes(chart.ink), `${chart.id}: a mark has the colour of its learner`);
+      assert.equal(/^.*![0-9]* beside a point/.test(chart.key), chart.far.length > 0, `${chart.id}: what a mark means stands below, but ${chart.key}`);
+    } else {
+      assert.ok(chart.key.includes("A dot: the difference in one draw"), `${chart.id}: what its marks mean stands below`);
+    }
     if (chart.kind === "pairs") assert.ok(chart.bars > linesOf(chart.values.filter((value) => value.interval_low !== undefined)), `${chart.id}: intervals, and the line of no difference`);
     if (fittedLines(chart) > 0) assert.equal(chart.lines, fittedLines(chart), `${chart.id}: fitted lines`);
     if (chart.thin.length > 0) assert.equal(chart.lines, linesOf(chart.values) + thinLines(chart), `${chart.id}: a full line for each result, a thin one in each panel`);

@@ -47,6 +47,27 @@ TEST_CASE("the factor of a positive definite matrix gives it back, whatever its 
   }
 }
 
+TEST_CASE("a factor tells how far it is, and ends where somebody throws", "[core][linear_algebra]") {
+  struct End {};
+  for (const int threads : {1, 3}) {
+    Matrix a(600, 600);
+    for (Index i = 0; i < 600; ++i) a(i, i) = 1;
+    Matrix again = a;
+    std::vector<Index> done;
+    const auto hear = [&](const WorkStep& step) {
+      CHECK(step.stage == "solving 600 x 600");
+      done.push_back(100 * step.done / step.of);
+    };
+    REQUIRE(cholesky(a, threads, hear));
+    CHECK(done == std::vector<Index>{0, 70, 96});
+    const auto end = [](const WorkStep& step) {
+      if (step.done > 0) throw End();
+    };
+    CHECK_THROWS_AS(cholesky(again, threads, end), End);
+    CHECK_THROWS_AS(kernel_matrix({}, numbers(2, 3000, 1), threads, end), End);
+  }
+}
+
 TEST_CASE("matrices that are not positive definite to working precision are refused",
           "[core][linear_algebra]") {
   for (const Index n : {2, 300, 520}) {

@@ -1,7 +1,9 @@
 // Kernels as explicit features: inner products against kernels written out from their formulas.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <limits>
+#include <map>
 
 #include "core/kernel_support.hpp"
 #include "costruct/core/kernel/cholesky_features.hpp"
@@ -241,6 +243,34 @@ TEST_CASE("columns of the kernel matrix are asked for once per pivot", "[core][k
   };
   CHECK(pivoted_cholesky(Vector(100, 4.0), column_of, {}).pivots == std::vector<Index>{0, 1, 2});
   CHECK(asked == 3);
+}
+
+TEST_CASE("somebody who watches hears of every pivot, changes no bit, and may end the work",
+          "[core][kernel]") {
+  Dice dice(5);
+  const FeatureTable table = random_rows(all_rows().front(), dice);
+  const Index all = table.num_examples();
+  const char* json = GENERATE(R"({"type": "gaussian", "rank": 6})", R"({"type": "graph", "rank": 6})",
+                              R"({"type": "polynomial", "expansion": "products"})");
+  INFO(json);
+  std::map<std::string, std::vector<Index>> heard;  // stage and unit -> steps done
+  const auto hear = [&](const WorkStep& step) {
+    heard[std::string(step.stage) + "/" + std::string(step.unit)].push_back(step.done);
+  };
+  const ExpandedTable watched = expand(table, {all, all}, options_of(json), kPlenty, hear);
+  const ExpandedTable alone = expand(table, {all, all}, options_of(json), kPlenty);
+  CHECK(watched.table.feature == alone.table.feature);
+  CHECK(watched.table.value == alone.table.value);
+  CHECK(std::ssize(heard.at("explicit features/parts")) == table.num_parts());
+  if (heard.contains("/pivots")) {
+    CHECK(std::is_sorted(heard.at("/pivots").begin(), heard.at("/pivots").end()));
+    CHECK(heard.at("/pivots").back() == 5);
+  } else {
+    CHECK(heard.contains("products/points"));
+  }
+  struct End {};
+  const auto end = [](const WorkStep&) { throw End(); };
+  CHECK_THROWS_AS(expand(table, {all, all}, options_of(json), kPlenty, end), End);
 }
 
 TEST_CASE("equal parts are one point, whatever the order of their entries", "[core][kernel]") {

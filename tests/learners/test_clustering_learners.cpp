@@ -435,6 +435,17 @@ TEST_CASE("learners of clusterings that are asked to stop return whole weights",
   }
 }
 
+TEST_CASE("pairwise tells its gap with every pass", "[learners][clustering]") {
+  Dice dice(5);
+  const SetsOfObjects data({5, 4, 5, 3}, {{0, 1, 2}}, Numbers::kReals, dice);
+  std::vector<std::string> lines;
+  FitContext context;
+  context.progress = [&](const std::string& line) { lines.push_back(line); };
+  make_learner("pairwise")->fit(data.views(Json::object()), labeled_sets(data, dice), context);
+  REQUIRE(!lines.empty());
+  for (const std::string& line : lines) CHECK_THAT(line, Catch::Contains(", gap a"));  // about, or above 1
+}
+
 TEST_CASE("learners of clusterings take sets of every kind", "[learners][clustering]") {
   Dice dice(6);
   const SetsOfObjects data({0, 1, 3, 4, 2, 0, 1}, {{0, 1, 2}}, Numbers::kReals, dice);

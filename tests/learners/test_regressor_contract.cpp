@@ -1,6 +1,8 @@
 // Every regressor of the catalog obeys the laws of a Regressor, on ordinary and on degenerate samples.
 #include <catch2/catch.hpp>
 
+#include <atomic>
+
 #include "support/regression_data.hpp"
 
 using namespace costruct;
@@ -194,5 +196,29 @@ TEST_CASE("samples that nothing can be learned from are a DataError with advice"
     data = RegressionData(2, 5, 4, 1);
     data.unlabeled[1](0, 3) = std::numeric_limits<double>::quiet_NaN();
     CHECK_THAT(message(c, data), Contains("view 2: unlabeled points") && Contains("not finite"));
+  }
+}
+
+TEST_CASE("regressors say what they solve, and end between two stages where somebody asks for it",
+          "[learners][regression]") {
+  const RegressionData data(2, 30, 40, 5);
+  for (const Case& c : all_cases()) {
+    INFO(c.learner << " " << c.options);
+    const bool views = find_learner(c.learner)->uses_views;
+    const auto labeled = views ? data.labeled : std::vector<LabeledPoints>{data.labeled[0]};
+    const auto unlabeled = views ? data.unlabeled : std::vector<Matrix>{data.unlabeled[0]};
+    const auto regressor = find_learner(c.learner)->make_regressor(c.options);
+    std::string lines;
+    std::atomic<bool> stop{false};
+    FitContext context;
+    context.progress = [&](const std::string& line) { lines += line + "\n"; };
+    context.stop = &stop;
+    UnlabeledInMemory source(unlabeled);
+    const FittedRegression fitted = regressor->fit({labeled, &source}, context);
+    CHECK(fitted.report.primal == fit(c, data).report.primal);
+    CHECK_THAT(lines, Contains(c.learner + ": solving "));
+    context.progress = [&](const std::string&) { stop = true; };
+    if (c.options.value("solver", "") == "distributed") continue;  // it has functions, and may keep them
+    CHECK_THROWS_AS(regressor->fit({labeled, &source}, context), Interrupted);
   }
 }

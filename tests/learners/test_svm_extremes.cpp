@@ -99,6 +99,26 @@ TEST_CASE("data without anything to learn are learnt at once", "[learners][struc
   }
 }
 
+TEST_CASE("an SVM that values too large keep from its optimum warns of them", "[learners][structural_svm]") {
+  Dice dice(8003);
+  for (const char* solver : {"n_slack", "one_slack", "bcfw"}) {
+    INFO(solver);
+    SvmTask task = points(dice, 6, {"a", "b"});
+    const auto warnings = [&] {
+      const Views views = make_views("multiclass", Json::object(), task.data.parts);
+      const Fitted fitted = make_learner("structural_svm", {{"solver", solver}})->fit(views, task.sample, {});
+      std::string all;
+      for (const std::string& warning : fitted.report.warnings) all += warning;
+      CHECK(fitted.report.converged == all.empty());
+      return all;
+    };
+    CHECK(warnings().empty());
+    for (FeatureTable& table : task.data.parts.views)
+      table.value.assign(table.feature.size(), 1e300);  // some features twice
+    CHECK_THAT(warnings(), Catch::Contains("features (values up to 2e+300) or C (1) are too large"));
+  }
+}
+
 TEST_CASE("one example is learnt for any C", "[learners][structural_svm]") {
   Dice dice(8002);
   for (const double C : {1e-9, 1e-3, 1.0, 1e6}) {

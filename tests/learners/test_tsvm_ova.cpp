@@ -1,5 +1,6 @@
 // The combinatorial transductive SVM against dense quadratic programs, exhaustive search over pseudo-labels,
 // and its laws.
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <utility>
@@ -647,6 +648,21 @@ TEST_CASE("interrupted or limited, tsvm_ova returns what it has and says why", "
   CHECK(!limited.report.converged);
   CHECK(limited.report.stopped_because == "iteration_limit 5");
   CHECK(limited.report.iterations <= 2 * 6);  // of either class, and a certificate
+}
+
+TEST_CASE("tsvm_ova tells of every stage which of how many it is, and its gap", "[learners][tsvm_ova]") {
+  const TwoClusters clusters(40);
+  std::vector<std::string> lines;
+  FitContext context;
+  context.progress = [&](const std::string& line) { lines.push_back(line); };
+  const Fitted fitted = make_learner("tsvm_ova")->fit(clusters.views(), clusters.sample(), context);
+  REQUIRE(lines.size() == fitted.report.history.size());
+  const std::size_t of_each = lines.size() / 2;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    CHECK_THAT(lines[i],
+               Contains(fmt::format("stage {} of {},", i % of_each + 1, of_each)) && Contains(", gap "));
+    CHECK((lines[i].find("to go") != std::string::npos) == (i + 1 < lines.size()));
+  }
 }
 
 TEST_CASE("tsvm_ova gives the same bits for any number of threads, and passes exceptions on",

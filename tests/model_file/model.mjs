@@ -16,4 +16,4 @@ export function readModel(path) {
           view_of, place, size};
 }
 
-export const sum = (list, of) => list.reduce((total, item, i) => total + of(item, i), 0);
+export const sum = (list, of) => list.reduce((total, item, i) => total + of(item, i, list), 0);

@@ -87,6 +87,10 @@ class InputStream {
   /// What `predict` prints for an output of one of these examples, by its place among them: a whole number of
   /// lines. ExampleSet::text_of() where an output alone says all.
   virtual std::string text_of(Index which, const Output& output) const;
+  /// How many lines of the file stand between one of these examples, by its place among them, and the example
+  /// before it, or the begin of the file; nothing where the lines of a file are not the parts of its
+  /// examples.
+  virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
   /// What the output lacks, for a note that counts such examples ("no parse"); nullptr: nothing.
   virtual const char* lack(Index /*which*/, const Output& /*output*/) const { return nullptr; }
 

@@ -227,8 +227,8 @@ class ColumnFeatures : public FeatureMap {
 
 std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns) {
   const auto at = block.find("features");
-  return std::make_unique<ColumnFeatures>(at == block.end() || at->is_null() ? default_token_features() : *at,
-                                          columns);
+  const bool given = at != block.end() && !at->is_null();
+  return std::make_unique<ColumnFeatures>(given ? *at : default_token_features(columns), columns);
 }
 
 }  // namespace costruct::experiments

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/examples/raw_example.hpp"
 
 namespace costruct::experiments {
@@ -36,11 +37,16 @@ void check_column(const std::string& column, const std::vector<std::string>& col
 }
 
 Index column_index(const std::string& column, const std::vector<std::string>& columns) {
-  return std::find(columns.begin(), columns.end(), column) - columns.begin();
+  const auto at = std::find(columns.begin(), columns.end(), column);
+  if (at == columns.end()) {  // no place of it may be made up
+    throw ConfigError(fmt::format("data.features: there is no column {}: columns are {}", shown_name(column),
+                                  one_of(columns)));
+  }
+  return at - columns.begin();
 }
 
 std::string name_prefix(const std::string& extractor, const std::string& column) {
-  return column == "word" ? extractor : extractor + "." + column;
+  return column == kWordColumn ? extractor : extractor + "." + column;
 }
 
 }  // namespace costruct::experiments

@@ -139,10 +139,13 @@ const ExtractorKind* find_extractor(const std::string& name);
 /// The widest window: positions -kWidestWindow to kWidestWindow.
 inline constexpr double kWidestWindow = 20;
 
+/// What extractors take where no column is named.
+inline constexpr const char* kWordColumn = "word";
+
 /// Notes that a column is unknown, or is the one to predict.
 void check_column(const std::string& column, const std::vector<std::string>& columns, const std::string& path,
                   ConfigErrors& errors);
-/// The place of a column that check_column has accepted.
+/// The place of a column. Throws ConfigError for one that check_column does not accept.
 Index column_index(const std::string& column, const std::vector<std::string>& columns);
 /// "token" for the column "word", "token.pos" for a column "pos".
 std::string name_prefix(const std::string& extractor, const std::string& column);

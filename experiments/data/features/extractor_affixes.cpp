@@ -10,7 +10,7 @@ namespace {
 
 struct AffixOptions {
   Index prefixes = 3, suffixes = 3;
-  std::string column = "word";
+  std::string column = kWordColumn;
   Index window = 0;
   std::string group = "token";
 };

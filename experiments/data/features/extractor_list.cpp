@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/data/examples/raw_example.hpp"
 #include "costruct/experiments/data/features/extractor.hpp"
 
 namespace costruct::experiments {
@@ -72,8 +73,15 @@ std::vector<std::string> texts_of_features(const Json& block) {
   return texts;
 }
 
-Json default_token_features() {
-  return Json::array({{{"extractor", "token"}}});
+Json default_token_features(const std::vector<std::string>& columns) {
+  Json item = {{"extractor", "token"}};
+  if (std::find(columns.begin(), columns.end(), kWordColumn) == columns.end()) {
+    const auto first = std::find_if(columns.begin(), columns.end(),
+                                    [](const std::string& name) { return name != kLabelColumn; });
+    COSTRUCT_ASSERT(first != columns.end(), "there is a column beside the label");
+    item["column"] = *first;
+  }
+  return Json::array({std::move(item)});
 }
 
 Json without_extractor(Json item) {
@@ -87,7 +95,8 @@ OptionInfo features_option(ExtractorInput input) {
   info.type = OptionType::kJson;
   info.meaning = "extractors, each {\"extractor\": name} with its options";
   if (input == ExtractorInput::kTokens) {
-    info.default_value = default_token_features();
+    info.default_value = default_token_features({kWordColumn});
+    info.meaning += "; of files without a column \"word\" the default takes their first beside \"label\"";
   } else {
     info.nullable = true;
     info.meaning += "; null: the numbers as they stand";

@@ -23,8 +23,9 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
 /// The files that extractors of a data block name as `text`, and `profiles` of pairs of sequences.
 std::vector<std::string> texts_of_features(const Json& block);
 
-/// What stands for an absent list of tokens.
-Json default_token_features();
+/// What stands for an absent list: tokens of the column "word", or of the first column beside "label" where
+/// none is called so.
+Json default_token_features(const std::vector<std::string>& columns);
 
 /// An item of a list without the name of its extractor: its options.
 Json without_extractor(Json item);

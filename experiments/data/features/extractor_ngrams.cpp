@@ -12,7 +12,7 @@ constexpr std::size_t kLongestNgram = 20;
 
 struct NgramOptions {
   Json n = Json::array({2, 3, 4});
-  std::string column = "word";
+  std::string column = kWordColumn;
   Index window = 0;
   std::string group = "token";
 };

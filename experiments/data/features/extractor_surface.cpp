@@ -10,7 +10,7 @@ namespace costruct::experiments {
 namespace {
 
 struct SurfaceOptions {
-  std::string column = "word";
+  std::string column = kWordColumn;
   Index window = 0;
   std::string group = "surface";
   Json clues = nullptr;

@@ -5,7 +5,7 @@ namespace costruct::experiments {
 namespace {
 
 struct TokenOptions {
-  std::string column = "word";
+  std::string column = kWordColumn;
   Index window = 0;
   std::string group = "token";
 };

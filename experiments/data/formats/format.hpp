@@ -28,6 +28,7 @@ struct Format {
   std::string input;  ///< the kind of its examples: ProblemEntry::input of the problems that take them
   RowKind rows = RowKind::kNone;
   bool reads_folders = false;       ///< a folder stands for the files in it
+  bool lines_are_parts = false;     ///< each part of an example is a line, and no other line stands within
   std::vector<OptionInfo> options;  ///< beside those that every format has (data_block.cpp)
   /// Those of `options` that the problem has as well, as outputs are read by them: they have its values.
   std::vector<std::string> problem_options = {};

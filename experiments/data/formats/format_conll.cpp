@@ -6,6 +6,7 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/experiments/data/formats/marker_lines.hpp"
 #include "costruct/experiments/data/formats/text_arena.hpp"
 #include "costruct/experiments/files/line_reader.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
@@ -19,12 +20,22 @@ std::vector<std::string> columns_of(const Json& block) {
   return at->get<std::vector<std::string>>();
 }
 
+std::vector<std::string> skipped_of(const Json& block) {
+  const auto at = block.find(kSkipOption);
+  if (at == block.end() || at->is_null()) return {};
+  return at->get<std::vector<std::string>>();
+}
+
 /// Columns are separated by runs of blanks and tabs; a line of nothing else ends a sentence. Where labels are
 /// ignored a row may lack the label's column.
 class ConllReader : public ExampleReader {
  public:
-  ConllReader(const std::filesystem::path& file, LabelUse labels, std::vector<std::string> columns)
-      : lines_(file), labels_(labels), names_(std::move(columns)), row_(names_.size() + 1) {
+  ConllReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
+      : lines_(file),
+        labels_(labels),
+        names_(columns_of(block)),
+        skipped_(skipped_of(block)),
+        row_(names_.size() + 1) {
     label_column_ =
         static_cast<std::size_t>(std::find(names_.begin(), names_.end(), kLabelColumn) - names_.begin());
   }
@@ -35,10 +46,11 @@ class ConllReader : public ExampleReader {
     example.columns = static_cast<Index>(names_.size());
     std::string_view line;
     while (lines_.next(line)) {
+      if (example.length == 0 && is_skipped(line)) continue;
       const std::size_t count = split(line);
       if (count > 0) {
         if (example.length == 0) example.line = lines_.line();
-        add_row(count, example);
+        add_row(line, count, example);
       } else if (example.length > 0) {
         return true;
       }
@@ -51,6 +63,11 @@ class ConllReader : public ExampleReader {
   }
 
  private:
+  bool is_skipped(std::string_view line) const {
+    return std::any_of(skipped_.begin(), skipped_.end(),
+                       [&](const std::string& begin) { return line.starts_with(begin); });
+  }
+
   /// Cuts a line into row_; returns the number of columns, also of those beyond row_'s room.
   std::size_t split(std::string_view line) {
     std::size_t count = 0;
@@ -67,9 +84,10 @@ class ConllReader : public ExampleReader {
     }
   }
 
-  void add_row(std::size_t count, RawExample& example) {
+  void add_row(std::string_view line, std::size_t count, RawExample& example) {
     const bool has_label = count == names_.size();
-    if (!has_label && !(labels_ == LabelUse::kIgnored && count + 1 == names_.size())) fail_columns(count);
+    if (!has_label && !(labels_ == LabelUse::kIgnored && count + 1 == names_.size()))
+      fail_columns(line, count);
     std::size_t next = 0;
     for (std::size_t c = 0; c < names_.size(); ++c) {
       std::string_view field;
@@ -88,7 +106,7 @@ class ConllReader : public ExampleReader {
     ++example.length;
   }
 
-  [[noreturn]] void fail_columns(std::size_t count) const {
+  [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {
     std::string names, without_label;
     for (const std::string& name : names_) {
       names += (names.empty() ? "" : " ") + name;
@@ -97,12 +115,28 @@ class ConllReader : public ExampleReader {
     std::string expected = fmt::format("{} ({})", names_.size(), names);
     if (labels_ == LabelUse::kIgnored)
       expected += fmt::format(", or without labels {} ({})", names_.size() - 1, without_label);
-    lines_.fail(fmt::format("{}, expected {}", counted(count, "column"), expected));
+    lines_.fail(fmt::format("{}, expected {}{}", counted(count, "column"), expected, advice(line, count)));
+  }
+
+  /// What such a line may be.
+  std::string advice(std::string_view line, std::size_t count) const {
+    if (line.find('\r') != std::string_view::npos)
+      return ": lines end with CR alone, as on old Macs; tr '\\r' '\\n' mends the file";
+    for (const std::string_view mark : {kDocumentBorder, kCommentSign}) {
+      if (line.starts_with(mark))
+        return fmt::format(": where this is no sentence, \"{}\": [\"{}\"] leaves such lines out", kSkipOption,
+                           mark);
+    }
+    for (const char sign : {',', ';'}) {
+      if (count == 1 && line.find(sign) != std::string_view::npos)
+        return fmt::format(": blanks or tabs stand between columns, not '{}'", sign);
+    }
+    return "";
   }
 
   LineReader lines_;
   LabelUse labels_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_, skipped_;
   std::size_t label_column_;
   std::vector<std::string_view> row_;
   TextArena arena_;
@@ -140,6 +174,27 @@ OptionInfo columns_option() {
   return info;
 }
 
+std::optional<std::string> check_skipped(const Json& value) {
+  const auto is_text = [](const Json& text) { return text.is_string() && text != ""; };
+  if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
+  return "must be a list of texts";
+}
+
+OptionInfo skip_option() {
+  OptionInfo info;
+  info.name = kSkipOption;
+  info.type = OptionType::kJson;
+  info.default_value = Json::array();
+  info.meaning =
+      "lines to leave out that stand before the first token of a sentence: those that begin with one of "
+      "these "
+      "texts, as [\"-DOCSTART-\", \"#\"]";
+  info.check = check_skipped;
+  info.schema = {
+      {"title", "list of texts"}, {"type", "array"}, {"items", {{"type", "string"}, {"minLength", 1}}}};
+  return info;
+}
+
 }  // namespace
 
 Format conll_format() {
@@ -148,10 +203,11 @@ Format conll_format() {
   format.summary = "one token a line in blank- or tab-separated columns, an empty line between sentences";
   format.input = kChains;
   format.rows = RowKind::kColumns;
-  format.options = {columns_option(), features_option(ExtractorInput::kTokens)};
+  format.lines_are_parts = true;
+  format.options = {columns_option(), features_option(ExtractorInput::kTokens), skip_option()};
   format.columns = columns_of;
   format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<ConllReader>(file, labels, columns_of(block));
+    return std::make_unique<ConllReader>(block, file, labels);
   };
   return format;
 }

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/report/answer/wording.hpp"
 #include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 #include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
 
 namespace costruct::experiments {
 
-/// Plain text; learners by their readable names. A headline is empty where there is nothing to ask.
+/// Plain text. A headline is empty where there is nothing to ask.
 struct Answer {
   std::string best;                     ///< which learner is best
   std::vector<std::string> best_lines;  ///< by labeled size; sizes with the same leaders share a line
@@ -19,16 +20,16 @@ struct Answer {
 };
 
 /// A difference is called one where its p, after Holm's correction over the whole family, is below
-/// kAnswerLevel; else the words are "no difference that these draws can show".
+/// kAnswerLevel; else it is "not shown", and where nothing was tested that is said.
 /// @param standings  standings_by_labeled()
 /// @param twins      twin_gains()
 /// @param best       unlabeled_gains()
 Answer answer_in_words(const RunResults& results, const std::string& metric,
                        const std::vector<Standing>& standings, const std::vector<UnlabeledGain>& twins,
-                       const std::vector<UnlabeledGain>& best);
+                       const std::vector<UnlabeledGain>& best, CalledBy names = CalledBy::kReadable);
 
 /// The same by a metric of the run, everything worked out.
-Answer answer_of(const RunSummary& summary, const std::string& metric);
+Answer answer_of(const RunSummary& summary, const std::string& metric, CalledBy names = CalledBy::kReadable);
 
 /// "5, 10 and 20", "5 to 800 (10 sizes)"; sizes ascend.
 std::string sizes_in_words(const std::vector<Index>& sizes);

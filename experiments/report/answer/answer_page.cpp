@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/collection_answer.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
-#include "costruct/experiments/report/answer/twins.hpp"
 #include "costruct/experiments/report/html/html.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
+#include "costruct/experiments/statistics/unlabeled/twins.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -25,6 +26,44 @@ std::string question(const char* title, const std::string& headline, const std::
   text += "<ul>\n";
   for (const std::string& line : lines) text += "<li>" + html(line) + ".</li>\n";
   return text + "</ul>\n";
+}
+
+/// What the answer does without, above it.
+std::string limits_content(const std::vector<std::string>& limits) {
+  if (limits.empty()) return "";
+  return "<p class=\"limits\">Provisional: " + html(fmt::format("{}", fmt::join(limits, "; "))) + ".</p>\n";
+}
+
+std::vector<std::string> limits_of(const RunResults& results) {
+  std::vector<std::string> limits;
+  const Index cells = std::ssize(results.cells);
+  const Index failed = std::count_if(results.cells.begin(), results.cells.end(),
+                                     [](const CellResult& cell) { return !cell.error.empty(); });
+  if (results.unfinished())
+    limits.push_back(
+        fmt::format("the run is not finished, {} of {}", cells, counted(results.planned, "cell")));
+  if (failed > 0)
+    limits.push_back(fmt::format("{} of {} failed and {} left out", failed, counted(cells, "cell"),
+                                 failed == 1 ? "is" : "are"));
+  return limits;
+}
+
+std::vector<std::string> limits_of(const CollectionResults& results) {
+  Index missing = 0, unfinished = 0, failed = 0;
+  for (const MemberResults& member : results.members) {
+    missing += !member.error.empty();
+    unfinished += member.unfinished();
+    failed += member.failed;
+  }
+  const std::string all = counted(std::ssize(results.members), "data set");
+  std::vector<std::string> limits;
+  if (missing > 0)
+    limits.push_back(fmt::format("{} of {} {} no results", missing, all, missing == 1 ? "has" : "have"));
+  if (unfinished > 0)
+    limits.push_back(
+        fmt::format("{} of {} {} not finished", unfinished, all, unfinished == 1 ? "is" : "are"));
+  if (failed > 0) limits.push_back(counted(failed, "cell") + " failed");
+  return limits;
 }
 
 std::string words_and_figure(const std::string& intro, const Answer& answer, const std::string& figure,
@@ -56,12 +95,14 @@ std::string how_tested(const std::string& test) {
       html(readable_name(test)), kAnswerLevel);
 }
 
-/// Mean, and whether it is shown to be behind the best.
+/// Mean, and whether it is shown to be worse than the best; the marks are left out of copies.
 std::string contender_text(const Contender& contender, bool best, bool winner, const char* format) {
   const std::string mean = with_error(contender.value, format);
-  if (best) return winner ? "<span class=\"best\">" + mean + "</span> best" : mean + " first";
-  const std::string p = std::isnan(contender.p) ? "not tested" : "p " + p_text(contender.p);
-  return mean + (contender.behind ? " behind, " : " level, ") + p;
+  if (best)
+    return winner ? "<span class=\"best\">" + mean + "</span> <span class=\"mark\">best</span>"
+                  : mean + " <span class=\"mark\">best mean</span>";
+  const std::string p = contender.is_tested() ? "p " + p_text(contender.p) : "not tested";
+  return mean + " <span class=\"mark\">" + (contender.behind ? "worse, " : "") + p + "</span>";
 }
 
 std::string standings_table(const RunResults& results, const std::vector<Standing>& standings,
@@ -71,7 +112,7 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
   std::vector<std::string> columns = {"labeled", "unlabeled"};
   columns.insert(columns.end(), names.begin(), names.end());
   HtmlTable table("Learners against the best of each labeled size, " + readable_name(metric) +
-                      ": behind where that is shown, else level with it",
+                      ": \"worse\" where that is shown",
                   columns, std::vector<bool>(columns.size(), true), standings.size(), 2);
   for (const Standing& standing : standings) {
     if (table.full()) break;
@@ -87,6 +128,26 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
     table.end_row();
   }
   return table.finish(standings.size());
+}
+
+std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const char* title) {
+  if (pairs.empty()) return "";
+  HtmlTable table(title,
+                  {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
+                  {false, false, true, true, true, true, true}, pairs.size(), 2);
+  for (const LearnersOverSets& pair : pairs) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(readable_name(pair.first) + pair.where);
+    table.text(readable_name(pair.second));
+    table.text(std::to_string(pair.sets));
+    table.text(std::to_string(pair.first_better));
+    table.text(std::to_string(pair.second_better));
+    table.text(p_text(pair.p));
+    table.text(p_text(pair.p_holm));
+    table.end_row();
+  }
+  return table.finish(pairs.size());
 }
 
 }  // namespace
@@ -106,36 +167,25 @@ std::string answer_content(const RunSummary& summary, const std::string& figure)
   if (!folded.empty())
     folded = "<details><summary>The numbers behind it, and how they were tested</summary>\n" +
              how_tested(test) + folded + "</details>\n";
-  return words_and_figure(intro_of(metric), answer_in_words(results, metric, standings, twins, best), figure,
+  return limits_content(limits_of(results)) +
+         words_and_figure(intro_of(metric), answer_in_words(results, metric, standings, twins, best), figure,
                           folded);
 }
 
 std::string collection_answer_content(const CollectionResults& results, const std::string& figure) {
   const CollectionAnswer answer = collection_answer(results);
   if (answer.words.best.empty()) return "";
-  std::string folded;
-  if (!answer.comparisons.empty()) {
-    HtmlTable table("Learners against each other over the data sets, by Wilcoxon's signed ranks of the means",
-                    {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
-                    {false, false, true, true, true, true, true}, answer.comparisons.size(), 2);
-    for (const LearnersOverSets& pair : answer.comparisons) {
-      if (table.full()) break;
-      table.begin_row();
-      table.text(readable_name(pair.first) + pair.where);
-      table.text(readable_name(pair.second));
-      table.text(std::to_string(pair.sets));
-      table.text(std::to_string(pair.first_better));
-      table.text(std::to_string(pair.second_better));
-      table.text(p_text(pair.p));
-      table.text(p_text(pair.p_holm));
-      table.end_row();
-    }
-    folded = "<details><summary>All pairs of learners</summary>\n" + table.finish(answer.comparisons.size()) +
-             "</details>\n";
-  }
-  return words_and_figure(
-      intro_of(results.metrics.front()) + " A data set counts once, by its mean over the repetitions.",
-      answer.words, figure, folded);
+  std::string folded = over_sets_table(
+      answer.comparisons,
+      "Learners against each other over the data sets, by Wilcoxon's signed ranks of the means");
+  folded += over_sets_table(
+      answer.twins, "Learners with unlabeled examples (first) against what they are without (second)");
+  if (!folded.empty())
+    folded = "<details><summary>All pairs of learners</summary>\n" + folded + "</details>\n";
+  return limits_content(limits_of(results)) +
+         words_and_figure(
+             intro_of(results.metrics.front()) + " A data set counts once, by its mean over the repetitions.",
+             answer.words, figure, folded);
 }
 
 }  // namespace costruct::experiments

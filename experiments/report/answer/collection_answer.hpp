@@ -4,28 +4,17 @@
 // of means, all pairs of learners are tested by Wilcoxon's signed ranks, and Holm's correction is over all.
 #pragma once
 
-#include <limits>
-#include <string>
 #include <vector>
 
-#include "costruct/experiments/claims/collection_results.hpp"
 #include "costruct/experiments/report/answer/answer.hpp"
+#include "costruct/experiments/report/answer/over_sets.hpp"
 
 namespace costruct::experiments {
 
-/// Two learners over the data sets that have both.
-struct LearnersOverSets {
-  std::string first, second;
-  std::string where;  ///< ", 10 labeled ..." where there are several sizes, else empty
-  std::size_t place = 0;
-  Index sets = 0, first_better = 0, second_better = 0;
-  double p = std::numeric_limits<double>::quiet_NaN(), p_holm = p;  ///< two-sided
-  bool first_ahead = false;  ///< by the sum of ranks, where the difference is shown the sign of it
-};
-
 struct CollectionAnswer {
   Answer words;
-  std::vector<LearnersOverSets> comparisons;  ///< by place of the sizes and pairs in the order of the config
+  std::vector<LearnersOverSets> comparisons;  ///< compare_learners()
+  std::vector<LearnersOverSets> twins;        ///< compare_twins()
 };
 
 /// By the first metric; no headline where no data set has results.

@@ -31,14 +31,20 @@ std::string sizes_text(std::size_t count, std::size_t all) {
 // Of the rows of one learner.
 std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   std::vector<const UnlabeledGain*> better, worse;
+  std::size_t untested = 0;
   for (const UnlabeledGain* row : rows) {
+    untested += !row->is_tested();
     if (is_clear_gain(*row)) (row->better ? better : worse).push_back(row);
   }
   const UnlabeledGain& last = *rows.back();
   std::string text =
       fmt::format("{} with {} unlabeled examples: ", last.comparison.learner, last.comparison.unlabeled);
+  if (untested == rows.size())
+    return text + "not tested against the best without any" +
+           (last.comparison.note.empty() ? "" : " (" + last.comparison.note + ")");
+  const std::string left = untested > 0 ? "; not tested at " + sizes_text(untested, rows.size()) : "";
   if (better.empty() && worse.empty())
-    return text + "no difference from the best without any that these draws can show";
+    return text + "no difference from the best without any that these draws can show" + left;
   const auto highest = [](const auto& some) {
     double p = 0;
     for (const UnlabeledGain* row : some) p = std::max(p, row->comparison.p_holm);
@@ -54,7 +60,7 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
     text += fmt::format("; at {} labeled as good as {} with {}", telling->comparison.labeled,
                         telling->comparison.reference, equivalent_text(*telling->worth, "{:.0f}"));
   }
-  return text;
+  return text + left;
 }
 
 std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(const std::vector<UnlabeledGain>& gains) {

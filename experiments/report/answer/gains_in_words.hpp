@@ -13,8 +13,8 @@ namespace costruct::experiments {
 /// are worth in labeled ones. Plain text. Empty without any such learner.
 std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains);
 
-/// "60", or "at least 160" where the reference's curve ends, or "beyond its curve" where that says no more than the
-/// learner's own labeled size.
+/// "60", or "at least 160" where the reference's curve ends, or "beyond its curve" where that says no more
+/// than the learner's own labeled size.
 /// @param format  of the number, as "{:.0f}"
 std::string equivalent_text(const UnlabeledWorth& worth, const char* format);
 /// The same of how many more labeled examples that is, "–" where the curve does not say.

@@ -98,31 +98,33 @@ void add_legend(Json& spec, const std::vector<std::string>& learners, const std:
   spec["usermeta"] = {{"learners", std::move(entries)}};
 }
 
-bool add_direct_labels(Json& spec, const std::vector<std::string>& learners, const std::string& along) {
-  const std::vector<std::string> names = readable_names(learners);
-  Json& values = spec["data"]["values"];
-  double low = INFINITY, high = -INFINITY;
-  std::map<std::string, Json*> ends;
-  for (Json& value : values) {
+Json direct_labels(const Json& values, const std::vector<std::string>& learners, const std::string& along) {
+  double low = INFINITY, high = -INFINITY, last = -INFINITY;
+  std::map<std::string, const Json*> ends;
+  for (const Json& value : values) {
     const double mean = value["mean"].get<double>();
     low = std::min({low, mean, value.value("low", mean)});
     high = std::max({high, mean, value.value("high", mean)});
-    Json*& end = ends[value["learner"].get<std::string>()];
+    last = std::max(last, value[along].get<double>());
+    const Json*& end = ends[value["learner"].get<std::string>()];
     if (end == nullptr || value[along].get<double>() > (*end)[along].get<double>()) end = &value;
   }
-  std::vector<double> heights;
-  for (const auto& [learner, end] : ends) heights.push_back((*end)["mean"].get<double>());
-  std::sort(heights.begin(), heights.end());
   constexpr double kLeastGap = 0.055;  // of the height: a line of text
-  for (std::size_t i = 1; i < heights.size(); ++i) {
-    if (!(heights[i] - heights[i - 1] > kLeastGap * (high - low))) return false;
-  }
-  if (heights.size() < 2) return false;
-  for (std::size_t k = 0; k < learners.size(); ++k) {
+  const std::vector<std::string> names = readable_names(learners);
+  Json labels = Json::array();
+  for (std::size_t k = 0; k < learners.size() && ends.size() > 1; ++k) {
     const auto end = ends.find(learners[k]);
-    if (end != ends.end()) (*end->second)["label"] = names[k];
+    if (end == ends.end()) continue;
+    const double mean = (*end->second)["mean"].get<double>();
+    const bool has_room = std::all_of(ends.begin(), ends.end(), [&](const auto& other) {
+      const double gap = std::abs((*other.second)["mean"].template get<double>() - mean);
+      return other.first == learners[k] || gap > kLeastGap * (high - low);
+    });
+    if (!has_room) continue;
+    const Json at = end->second->contains("level") ? Json(last) : (*end->second)[along];
+    labels.push_back({{"learner", learners[k]}, {along, at}, {"mean", mean}, {"label", names[k]}});
   }
-  return true;
+  return labels;
 }
 
 Json axis_scale(const std::set<double>& values) {
@@ -151,11 +153,13 @@ std::vector<double> log_ticks(double lowest, double highest) {
   return ticks;
 }
 
-void arrange_panels(Json& spec, std::size_t panels) {
+void arrange_panels(Json& spec, std::size_t panels, PanelAxes axes) {
   const std::size_t columns = panels == 2 || panels == 4 ? 2 : 3;
   spec["columns"] = columns;
-  spec["spacing"] = 24;
-  if (panels % columns != 0) spec["resolve"]["axis"] = {{"x", "independent"}};
+  spec["bounds"] = "flush";
+  const bool filled = panels % columns == 0;
+  spec["spacing"] = {{"row", filled ? 40 : 84}, {"column", axes == PanelAxes::kOwn ? 76 : 26}};
+  if (!filled) spec["resolve"]["axis"] = {{"x", "independent"}};
   spec["spec"]["width"] = columns == 2 ? 430 : 262;
   spec["spec"]["height"] = columns == 2 ? 260 : 200;
 }
@@ -177,7 +181,8 @@ Json chart_style() {
   return {{"font", font},
           {"background", "white"},
           {"view", {{"stroke", "#d0d7de"}}},
-          {"axisY", {{"minExtent", 42}}},  // so that panels below each other stand in line
+          // Titles of axes in line; no label at the very end, which would push the title of a panel up.
+          {"axisY", {{"minExtent", 42}, {"labelBound", 2}}},
           {"axis",
            {{"labelFontSize", 11.5},
             {"titleFontSize", 12.5},

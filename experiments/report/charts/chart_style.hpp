@@ -24,9 +24,13 @@ Json axis_scale(const std::set<double>& values);
 /// The ticks of a log axis: powers of ten, with their double and fivefold where they are few.
 std::vector<double> log_ticks(double lowest, double highest);
 
+/// Who has a y axis of its own: every panel, or every row of panels.
+enum class PanelAxes { kOwn, kShared };
+
 /// A grid of panels, three in a row where that fits best. An axis shared by all panels would stand below
-/// empty places too, so an unfilled last row gives every panel its own.
-void arrange_panels(Json& spec, std::size_t panels);
+/// empty places too, so an unfilled last row gives every panel its own. Plots stand in line, whatever their
+/// axes need: these have their place between them.
+void arrange_panels(Json& spec, std::size_t panels, PanelAxes axes);
 
 /// The fields of a point that its bars are drawn from, as far as there are any: `error`, `low` and `high` of
 /// one standard error, `low95` and `high95` of the confidence interval.
@@ -39,10 +43,10 @@ void add_legend(Json& spec, const std::vector<std::string>& learners, const std:
 /// An expression of Vega for the text of a label that is a learner's name: the readable one.
 std::string readable_label_expression(const std::vector<std::string>& learners);
 
-/// Puts the readable name of a learner (field "label") beside the last point of its line, where the ends of
-/// lines are far enough apart for all of them; else none. Whether there are any.
-/// @param along  the field of the x axis
-bool add_direct_labels(Json& spec, const std::vector<std::string>& learners, const std::string& along);
+/// The readable names of learners (field "label") at the ends of those lines that no other line ends close
+/// to: for each the field `along` of the x axis and "mean". Lines through the whole width (field "level") end
+/// where the longest line does.
+Json direct_labels(const Json& values, const std::vector<std::string>& learners, const std::string& along);
 
 /// The `config` of every chart.
 Json chart_style();

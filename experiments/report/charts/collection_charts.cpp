@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <numeric>
@@ -99,57 +100,102 @@ struct Box {
   }
 };
 
+/// Where a name begins, from its point: above the bar of the point's error.
+constexpr double kNameAside = 6, kNameUp = 2;
+
+/// Places names beside their points on plots of growing sides: what has room on a small plot has it on a
+/// large one too, where points are further apart and letters are not larger.
+class NamePlacer {
+ public:
+  NamePlacer(const MemberPairs& pairs, const std::pair<double, double>& domain, Json& values)
+      : pairs_(pairs), domain_(domain), values_(values) {}
+
+  /// Names more of the points, in this order, as far as there is room on a plot of this side.
+  void place(const std::vector<std::size_t>& order, double side) {
+    std::vector<Box> taken;
+    for (const std::size_t i : order) {
+      taken.push_back(point_box(i, side));
+      for (const Box& bar : bar_boxes(i, side)) taken.push_back(bar);
+    }
+    for (const std::size_t i : order) {
+      if (is_named(i)) taken.push_back(name_box(i, values_[i]["leftwards"].get<bool>(), side));
+    }
+    for (const std::size_t i : order) {
+      for (const bool leftwards : {false, true}) {
+        if (is_named(i) || named_ == kMostNames) break;
+        const Box box = name_box(i, leftwards, side);
+        const bool inside = box.left >= 0 && box.right <= side && box.top >= 0;
+        if (!inside || std::any_of(taken.begin(), taken.end(), [&](const Box& b) { return b.meets(box); }))
+          continue;
+        values_[i].update({{"name", pairs_.members[i]->name}, {"leftwards", leftwards}, {"side", side}});
+        taken.push_back(box);
+        ++named_;
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMostNames = 12;
+  static constexpr double kPoint = 5, kHeight = 12, kCharacter = 6.2;
+
+  bool is_named(std::size_t i) const { return values_[i].contains("name"); }
+  double pixel(double mean, double side) const {
+    return side * (mean - domain_.first) / (domain_.second - domain_.first);
+  }
+  Box point_box(std::size_t i, double side) const {
+    const double x = pixel(pairs_.second[i].mean, side), y = side - pixel(pairs_.first[i].mean, side);
+    return {x - kPoint, y - kPoint, x + kPoint, y + kPoint};
+  }
+  Box name_box(std::size_t i, bool leftwards, double side) const {
+    const Box point = point_box(i, side);
+    const double x = (point.left + point.right) / 2, bottom = (point.top + point.bottom) / 2 - kNameUp;
+    const double width = kCharacter * static_cast<double>(pairs_.members[i]->name.size());
+    const double start = leftwards ? x - kNameAside - width : x + kNameAside;
+    return {start, bottom - kHeight, start + width, bottom};
+  }
+  /// The standard errors of a point.
+  std::array<Box, 2> bar_boxes(std::size_t i, double side) const {
+    const Box point = point_box(i, side);
+    const double x = (point.left + point.right) / 2, y = (point.top + point.bottom) / 2;
+    const double scale = side / (domain_.second - domain_.first);
+    const double across = half_bar(pairs_.second[i]) * scale, up = half_bar(pairs_.first[i]) * scale;
+    return {Box{x - across, y - 1, x + across, y + 1}, Box{x - 1, y - up, x + 1, y + up}};
+  }
+  static double half_bar(const MeanAndError& mean) {
+    return std::isnan(mean.standard_error) ? 0 : mean.standard_error;
+  }
+
+  const MemberPairs& pairs_;
+  std::pair<double, double> domain_;
+  Json& values_;
+  std::size_t named_ = 0;
+};
+
 /// The names of the data sets on which both learners differ most, as far as there is room for them beside
-/// their points: fields `name` and `leftwards` of their values.
+/// their points: fields `name`, `leftwards` and `side` (the smallest plot with room) of their values.
 void name_farthest(const MemberPairs& pairs, const std::pair<double, double>& domain, Json& values) {
-  constexpr std::size_t kMostNames = 12;
-  constexpr double kPoint = 5, kGap = 8, kHeight = 12, kCharacter = 6;
-  const auto pixel = [&](double mean) {
-    return kSide * (mean - domain.first) / (domain.second - domain.first);
-  };
-  const auto box_of_point = [&](std::size_t i) {
-    const double x = pixel(pairs.second[i].mean), y = kSide - pixel(pairs.first[i].mean);
-    return Box{x - kPoint, y - kPoint, x + kPoint, y + kPoint};
-  };
   std::vector<std::size_t> order(pairs.members.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return std::abs(pairs.first[a].mean - pairs.second[a].mean) >
            std::abs(pairs.first[b].mean - pairs.second[b].mean);
   });
-  std::vector<Box> taken;
-  for (const std::size_t i : order) taken.push_back(box_of_point(i));
-  std::size_t named = 0;
-  for (const std::size_t i : order) {
-    const Box point = box_of_point(i);
-    const double middle = (point.top + point.bottom) / 2;
-    const double width = kCharacter * static_cast<double>(pairs.members[i]->name.size());
-    for (const bool leftwards : {false, true}) {
-      const double start = leftwards ? point.left - kGap + kPoint - width : point.right + kGap - kPoint;
-      const Box box = {start, middle - kHeight / 2, start + width, middle + kHeight / 2};
-      const bool inside = box.left >= 0 && box.right <= kSide;
-      if (!inside || std::any_of(taken.begin(), taken.end(), [&](const Box& b) { return b.meets(box); }))
-        continue;
-      values[i]["name"] = pairs.members[i]->name;
-      values[i]["leftwards"] = leftwards;
-      taken.push_back(box);
-      ++named;
-      break;
-    }
-    if (named == kMostNames) return;
-  }
+  NamePlacer placer(pairs, domain, values);
+  for (const double side : {200.0, 240.0, 280.0, 340.0, static_cast<double>(kSide)})
+    placer.place(order, side);
 }
 
 Json names_of_points(const Json& x, const Json& y, bool leftwards) {
   return {{"mark",
            {{"type", "text"},
             {"align", leftwards ? "right" : "left"},
-            {"baseline", "middle"},
-            {"dx", leftwards ? -8 : 8},
+            {"baseline", "bottom"},
+            {"dx", leftwards ? -kNameAside : kNameAside},
+            {"dy", -kNameUp},
             {"fontSize", 10.5},
             {"color", "#57606a"},
             {"aria", false}}},
-          {"transform", Json::array({{{"filter", fmt::format("isValid(datum.name) && {}datum.leftwards",
+          {"transform", Json::array({{{"filter", fmt::format("datum.side <= width && {}datum.leftwards",
                                                              leftwards ? "" : "!")}}})},
           {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "name"}, {"type", "nominal"}}}}}};
 }
@@ -196,8 +242,8 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
                 {"width", kSide},
                 {"height", kSide},
                 {"layer", Json::array({diagonal(x, y, domain), error_bars(x, y, "x", "second"),
-                                       error_bars(x, y, "y", "first"), points,
-                                       names_of_points(x, y, false), names_of_points(x, y, true)})}};
+                                       error_bars(x, y, "y", "first"), points, names_of_points(x, y, false),
+                                       names_of_points(x, y, true)})}};
   return chart;
 }
 

@@ -8,13 +8,13 @@
 #include <set>
 
 #include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/report/answer/twins.hpp"
 #include "costruct/experiments/report/charts/chart_style.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/far_draws.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 #include "costruct/experiments/statistics/significance.hpp"
+#include "costruct/experiments/statistics/unlabeled/twins.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -109,7 +109,7 @@ Json difference_of(const char* field, const Json& title) {
   return {{"field", field},
           {"type", "quantitative"},
           {"title", title},
-          {"scale", {{"zero", true}, {"nice", true}}},
+          {"scale", {{"zero", true}, {"nice", false}, {"padding", 12}}},
           {"axis", {{"tickCount", 5}, {"format", "~g"}}}};
 }
 
@@ -122,8 +122,9 @@ Json paired_tooltip() {
 }
 
 /// Draws as dots, the line of no difference, and mean and interval over them.
+/// @param intervals  whether there are any: of one draw there is none
 Json paired_layers(const std::vector<std::string>& learners, const std::vector<std::string>& shown,
-                   const std::string& title) {
+                   const std::string& title, bool intervals) {
   const Json y = {{"field", "learner"},
                   {"type", "nominal"},
                   {"title", nullptr},
@@ -160,7 +161,42 @@ Json paired_layers(const std::vector<std::string>& learners, const std::vector<s
       {"mark", {{"type", "tick"}, {"thickness", 3}, {"size", 16}, {"color", "#000000"}, {"aria", false}}},
       {"transform", Json::array({{{"filter", "isValid(datum.mean_difference)"}}})},
       {"encoding", {{"x", difference_of("mean_difference", title)}, {"y", y}}}};
-  return Json::array({zero, draws, interval, tick});
+  return intervals ? Json::array({zero, draws, interval, tick}) : Json::array({zero, draws, tick});
+}
+
+bool any_has(const Json& values, const char* field) {
+  return std::any_of(values.begin(), values.end(), [&](const Json& value) { return value.contains(field); });
+}
+
+/// What the marks mean, as far as there are any.
+std::string key_of_pairs(const Json& values) {
+  std::string key = "A dot: the difference in one draw";
+  const auto is_outlier = [](const Json& value) { return value["draw"] == "outlier"; };
+  if (std::any_of(values.begin(), values.end(), is_outlier))
+    key += "; a cross: a draw that lies far from the others";
+  key += any_has(values, "interval_low") ? "; tick and bar: the mean difference and its 95 % interval"
+                                         : "; a tick: the mean difference";
+  return key + "; dashed: no difference";
+}
+
+/// "the most unlabeled examples (400)", or without the number where it is not the same everywhere.
+std::string most_unlabeled(const ComparedCells& cells) {
+  std::set<Index> sizes;
+  for (const auto& [group, reference] : cells) sizes.insert(group->unlabeled);
+  const std::string most = "the most unlabeled examples";
+  return sizes.size() == 1 ? fmt::format("{} ({})", most, *sizes.begin()) : most;
+}
+
+/// "co-perceptron minus perceptron, ...", in the order of the learners; "itself" where a learner is its own
+/// twin.
+std::string differences_in_words(const RunResults& results, const ComparedCells& cells) {
+  const std::vector<std::string> names = readable_names(results.learners);
+  std::map<std::size_t, std::size_t> twins;
+  for (const auto& [group, reference] : cells) twins[group->learner] = reference->learner;
+  std::vector<std::string> parts;
+  for (const auto& [learner, twin] : twins)
+    parts.push_back(names[learner] + " minus " + (twin == learner ? "itself" : names[twin]));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 Chart paired_chart(const RunSummary& summary, const std::string& metric, ComparedCells cells, Chart chart) {
@@ -189,9 +225,10 @@ Chart paired_chart(const RunSummary& summary, const std::string& metric, Compare
   const std::string title =
       entry && entry->higher_is_better ? "difference, better to the right" : "difference, better to the left";
   chart.spec = {{"description", chart.title + ", each draw a dot, with mean and 95 % interval"},
-                {"data", {{"values", std::move(values)}}},
+                {"data", {{"values", values}}},
                 {"config", chart_style()}};
-  const Json layered = paired_layers(results.learners, shown, title);
+  chart.key = key_of_pairs(values);
+  const Json layered = paired_layers(results.learners, shown, title, any_has(values, "interval_low"));
   if (panels.size() == 1) {
     chart.title += ", " + panels.front();
     chart.spec.update({{"width", 620}, {"height", {{"step", 40}}}, {"layer", layered}});
@@ -200,7 +237,7 @@ Chart paired_chart(const RunSummary& summary, const std::string& metric, Compare
         {{"facet",
           {{"field", "panel"}, {"type", "nominal"}, {"sort", panels}, {"header", {{"title", nullptr}}}}},
          {"spec", {{"layer", layered}}}});
-    arrange_panels(chart.spec, panels.size());
+    arrange_panels(chart.spec, panels.size(), PanelAxes::kShared);
     chart.spec["spec"]["height"] = {{"step", 38}};
   }
   add_legend(chart.spec, results.learners, shown);
@@ -216,13 +253,17 @@ std::vector<Chart> paired_charts(const RunSummary& summary, const std::string& m
   Chart first, twins;
   first.id = id + "-pairs";
   first.label = "draw by draw against " + readable_name(summary.results.learners.front());
-  first.title = readable_name(metric) + " minus that of " + readable_name(summary.results.learners.front());
+  const ComparedCells against_first = cells_against_first(summary.groups),
+                      against_twins = twin_cells(summary.results, summary.groups, metric);
+  first.title = fmt::format("{} minus that of {}, each learner with {}", readable_name(metric),
+                            readable_name(summary.results.learners.front()), most_unlabeled(against_first));
   twins.id = id + "-pairs-of-twins";
   twins.label = "draw by draw against supervised twins";
-  twins.title = readable_name(metric) + " with unlabeled examples minus that of the supervised twin";
-  for (const Chart& chart : std::vector<Chart>{
-           paired_chart(summary, metric, cells_against_first(summary.groups), first),
-           paired_chart(summary, metric, twin_cells(summary.results, summary.groups, metric), twins)}) {
+  twins.title =
+      fmt::format("{} with {} minus that without: {}", readable_name(metric), most_unlabeled(against_twins),
+                  differences_in_words(summary.results, against_twins));
+  for (const Chart& chart : std::vector<Chart>{paired_chart(summary, metric, against_first, first),
+                                               paired_chart(summary, metric, against_twins, twins)}) {
     if (chart.rows > 0) charts.push_back(chart);
   }
   return charts;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "costruct/experiments/report/charts/chart_style.hpp"
+#include "costruct/experiments/report/charts/dodge.hpp"
 #include "costruct/experiments/report/charts/drawn_once.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
@@ -41,6 +42,21 @@ std::string panel_name(Index size, Axis axis) {
 /// Fitted laws by learner and panel (the size along the other axis).
 using Laws = std::map<std::pair<std::string, Index>, GrowthLaw>;
 
+std::string far_mark(Index draws) {
+  return draws == 1 ? "!" : fmt::format("!{}", draws);
+}
+
+/// Whether the next learner above a point is closer than the one below, so that a mark fits better below.
+bool has_neighbour_above(const std::vector<ChartRow>& rows, const ChartRow& at) {
+  double above = INFINITY, below = INFINITY;
+  for (const ChartRow& row : rows) {
+    if (row.learner == at.learner || row.labeled != at.labeled || row.unlabeled != at.unlabeled) continue;
+    double& nearest = row.mean >= at.mean ? above : below;
+    nearest = std::min(nearest, std::abs(row.mean - at.mean));
+  }
+  return above < below;
+}
+
 Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   Json values = Json::array();
   for (const ChartRow& row : rows) {
@@ -51,13 +67,27 @@ Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
                   {"count", row.count}};
     const auto learner = std::find(subject.learners.begin(), subject.learners.end(), row.learner);
     value["number"] = learner - subject.learners.begin();
-    const auto level = std::find(subject.levels.begin(), subject.levels.end(), row.learner);
-    if (level != subject.levels.end()) value["level"] = true;
-    if (row.far > 0) value["far"] = row.far == 1 ? "!" : fmt::format("!{}", row.far);
+    if (row.far > 0) value["far"] = far_mark(row.far);
+    if (row.far > 0 && has_neighbour_above(rows, row)) value["far_below"] = true;
     add_error_fields({row.count, row.mean, row.standard_error}, value);
     values.push_back(std::move(value));
   }
   return {{"values", std::move(values)}};
+}
+
+bool has_far_draws(const std::vector<ChartRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const ChartRow& row) { return row.far > 0; });
+}
+
+/// What the marks of far draws mean, by the largest of them; "" where there are none.
+std::string key_of_far_draws(const std::vector<ChartRow>& rows) {
+  Index most = 0;
+  for (const ChartRow& row : rows) most = std::max(most, row.far);
+  if (most == 0) return "";
+  return fmt::format(
+      "{} beside a point, in the colour of its learner: {} of the draws behind this mean lie{} far from the "
+      "others, as where a learner has collapsed; the learning curves name each",
+      far_mark(most), most == 1 ? "one" : std::to_string(most), most == 1 ? "s" : "");
 }
 
 Json value_encoding(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
@@ -70,17 +100,13 @@ Json value_encoding(const ChartSubject& subject, const std::vector<ChartRow>& ro
   Json encoding = {{"field", "mean"},
                    {"type", "quantitative"},
                    {"title", readable_name(subject.quantity)},
-                   {"scale", {{"zero", false}, {"nice", true}, {"padding", 6}}},
+                   {"scale", {{"zero", false}, {"nice", false}, {"padding", has_far_draws(rows) ? 20 : 10}}},
                    {"axis", {{"tickCount", 6}}}};
   if (subject.logarithmic && lowest > 0 && highest / lowest >= 8) {
     encoding["scale"] = {{"type", "log"}, {"nice", false}, {"padding", 10}};
     encoding["axis"] = {{"values", log_ticks(lowest, highest)}, {"format", "~g"}, {"labelOverlap", "greedy"}};
   }
   return encoding;
-}
-
-bool has_far_draws(const std::vector<ChartRow>& rows) {
-  return std::any_of(rows.begin(), rows.end(), [](const ChartRow& row) { return row.far > 0; });
 }
 
 Json tooltip(const ChartSubject& subject, const std::vector<ChartRow>& rows, bool fitted) {
@@ -111,25 +137,55 @@ bool has_error_bars(const std::vector<ChartRow>& rows) {
 
 /// What stands in a chart besides its points.
 struct Layers {
-  bool error_bars = true, bands = false, lines = true, fits = false, labels = false;
+  bool error_bars = true, bands = false, lines = true, fits = false;
   bool levels = false;  ///< lines through the whole width, of learners that the x axis does not concern
 };
 
+constexpr double kBandOpacity = 0.16;
+
 /// Standard errors as a band along the line, which many lines can share a place with.
 Json band_layer(Json layer) {
-  layer["mark"] = {{"type", "area"}, {"opacity", 0.16}, {"aria", false}, {"line", false}};
-  layer["transform"] = Json::array({{{"filter", "isValid(datum.low)"}}});
+  layer["mark"] = {{"type", "area"}, {"opacity", kBandOpacity}, {"aria", false}, {"line", false}};
+  layer["transform"] = Json::array({{{"filter", "isValid(datum.low) && !datum.level"}}});
   layer["encoding"]["y"]["field"] = "low";
   layer["encoding"]["y2"] = {{"field", "high"}};
   return layer;
 }
 
-/// A text beside or above points that have the field.
-Json text_layer(const Json& position, const char* field, const Json& mark) {
-  Json layer = {{"mark", {{"type", "text"}, {"aria", false}, {"fontSize", 12}}}, {"encoding", position}};
-  layer["mark"].update(mark);
-  layer["transform"] = Json::array({{{"filter", fmt::format("isValid(datum.{})", field)}}});
-  layer["encoding"]["text"] = {{"field", field}, {"type", "nominal"}};
+/// The band of a line through the whole width.
+Json level_band_layer(Json layer) {
+  layer["mark"] = {{"type", "rect"}, {"opacity", kBandOpacity}, {"aria", false}};
+  layer["transform"] = Json::array({{{"filter", "isValid(datum.low) && datum.level"}}});
+  layer["encoding"].erase("x");
+  layer["encoding"]["y"]["field"] = "low";
+  layer["encoding"]["y2"] = {{"field", "high"}};
+  return layer;
+}
+
+/// Beside points that would hide each other, and their lines with them.
+const Json& dodged() {
+  static const Json offset = {{"expr", "datum.dodge || 0"}};
+  return offset;
+}
+
+/// Marks of far draws, in the colour of their learner. All points have a text, most an empty one: a panel
+/// without any text would have no extent.
+Json far_layer(Json layer) {
+  layer["mark"] = {{"type", "text"},      {"aria", false},
+                   {"fontSize", 12},      {"fontWeight", "bold"},
+                   {"xOffset", dodged()}, {"dy", {{"expr", "datum.far_below ? 14 : -11"}}}};
+  layer["transform"] = Json::array({{{"calculate", "datum.far || ''"}, {"as", "far_mark"}}});
+  layer["encoding"]["text"] = {{"field", "far_mark"}, {"type", "nominal"}};
+  return layer;
+}
+
+/// Names at the ends of lines, outside of the plot, as some lines run through its whole width.
+Json label_layer(const Json& position, Json labels) {
+  Json layer = {
+      {"data", {{"values", std::move(labels)}}},
+      {"mark", {{"type", "text"}, {"aria", false}, {"fontSize", 12}, {"dx", 18}, {"align", "left"}}},
+      {"encoding", position}};
+  layer["encoding"]["text"] = {{"field", "label"}, {"type", "nominal"}};
   return layer;
 }
 
@@ -142,7 +198,8 @@ Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, cons
     return made;
   };
   Json all = Json::array();
-  if (with.error_bars && with.bands) all.push_back(band_layer(layer({{"type", "area"}})));
+  if (with.error_bars && with.bands) all.push_back(band_layer(layer(nullptr)));
+  if (with.error_bars && with.bands && with.levels) all.push_back(level_band_layer(layer(nullptr)));
   if (with.error_bars && !with.bands) {
     Json rule = layer({{"type", "rule"}, {"strokeWidth", 1.5}, {"aria", false}});
     rule["transform"] = Json::array({{{"filter", "isValid(datum.low)"}}});
@@ -151,7 +208,7 @@ Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, cons
     all.push_back(std::move(rule));
   }
   if (with.lines) {
-    Json line = layer({{"type", "line"}, {"strokeWidth", 2}, {"aria", false}});
+    Json line = layer({{"type", "line"}, {"strokeWidth", 2}, {"aria", false}, {"xOffset", dodged()}});
     line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
     all.push_back(std::move(line));
   }
@@ -169,12 +226,12 @@ Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, cons
     line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
     all.push_back(std::move(line));
   }
-  Json point = layer({{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}});
+  Json point =
+      layer({{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}, {"xOffset", dodged()}});
   point["encoding"]["shape"] = shape_encoding(subject.learners, subject.shown);
   point["encoding"]["tooltip"] = tooltip(subject, rows, with.fits);
   all.push_back(std::move(point));
-  if (has_far_draws(rows)) all.push_back(text_layer(position, "far", {{"dy", -11}, {"fontWeight", "bold"}}));
-  if (with.labels) all.push_back(text_layer(position, "label", {{"dx", 9}, {"align", "left"}}));
+  if (has_far_draws(rows)) all.push_back(far_layer(layer(nullptr)));
   return all;
 }
 
@@ -274,24 +331,37 @@ void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes
   for (const char* moved : {"layer", "width", "height"}) spec.erase(moved);
   // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
   if (axis == Axis::kUnlabeled) spec["resolve"] = {{"scale", {{"y", "independent"}}}};
-  arrange_panels(spec, other_sizes.size());
-  if (axis == Axis::kUnlabeled) {  // plots in line, whatever the numbers at their axes take
-    spec["bounds"] = "flush";
-    spec["spacing"] = {{"row", 84}, {"column", 66}};
-  }
+  arrange_panels(spec, other_sizes.size(), axis == Axis::kUnlabeled ? PanelAxes::kOwn : PanelAxes::kShared);
 }
 
-/// The lines of learners that have one result for all panels, for comparison in each of them. A layer with
-/// data of its own stands in every panel.
-Json reference_layer(const ChartSubject& subject, std::vector<ChartRow> rows, const Json& position,
-                     const std::set<std::string>& repeated) {
-  std::erase_if(rows, [&](const ChartRow& row) { return repeated.count(row.learner) == 0; });
+/// Thin lines for comparison. A layer with data of its own stands in every panel.
+Json reference_layer(const ChartSubject& subject, const std::vector<ChartRow>& rows, const Json& position) {
   Json layer = {{"data", data_of(subject, rows)},
                 {"mark", {{"type", "line"}, {"strokeWidth", 1}, {"opacity", 0.7}, {"aria", false}}},
                 {"encoding", position}};
   layer["encoding"]["color"] = colour_encoding(subject.learners, subject.shown);
   layer["encoding"]["strokeDash"] = dash_encoding(subject.learners);
   return layer;
+}
+
+std::vector<ChartRow> rows_of_learners(const std::set<std::string>& learners, std::vector<ChartRow> rows) {
+  std::erase_if(rows, [&](const ChartRow& row) { return learners.count(row.learner) == 0; });
+  return rows;
+}
+
+/// Marks the points of lines through the whole width.
+void mark_levels(Json& values, const ChartSubject& subject) {
+  for (Json& value : values) {
+    const auto level = std::find(subject.levels.begin(), subject.levels.end(), value["learner"]);
+    if (level != subject.levels.end()) value["level"] = true;
+  }
+}
+
+void dodge(Json& spec, const ChartSubject& subject, Axis axis) {
+  const bool several = spec.contains("facet");
+  const double pixels = (several ? spec["spec"] : spec)["height"];
+  dodge_points(spec["data"]["values"], name_of(axis),
+               {pixels, several && axis == Axis::kUnlabeled, subject.logarithmic});
 }
 
 Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
@@ -312,11 +382,16 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   const std::string where = other_sizes.size() == 1 ? panel_name(*other_sizes.begin(), other(axis)) : "";
   if (!where.empty()) chart.title += ", " + where;
 
-  const bool references = several && !repeated.empty();
-  if (references) chart.title += "; learners without any are drawn once, thin elsewhere";
+  std::vector<ChartRow> references;
+  if (several) references = rows_of_learners(repeated, rows);
+  if (!references.empty()) chart.title += "; learners without any are drawn once, thin elsewhere";
+  if (!panels && axis == Axis::kLabeled) references = subject.thin;
+  if (!panels && !references.empty())
+    chart.title += "; thin lines: the same learners without unlabeled examples";
+  chart.key = key_of_far_draws(rows);
 
   const Json position = positions(subject, rows, axis);
-  const Layers with{has_error_bars(rows), laws.empty(), laws.empty(), !laws.empty(), !several, levels};
+  const Layers with{has_error_bars(rows), laws.empty(), laws.empty(), !laws.empty(), levels};
   chart.spec = {
       {"description", chart.title + (with.fits ? ", with standard errors and fitted power laws as thin lines"
                                                : ", with standard errors")},
@@ -325,16 +400,16 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
       {"width", 720},
       {"height", 340},
       {"layer", layers(subject, rows, position, "y", with)}};
-  if (references) {
-    Json& drawn = chart.spec["layer"];
-    drawn.insert(drawn.begin(), reference_layer(subject, rows, position, repeated));
-  }
+  Json& drawn = chart.spec["layer"];
+  if (!references.empty()) drawn.insert(drawn.begin(), reference_layer(subject, references, position));
+  if (levels) mark_levels(chart.spec["data"]["values"], subject);
   add_fits(chart, subject, laws, axis, panels, where);
   add_legend(chart.spec, subject.learners, subject.shown);
-  if (!several && !add_direct_labels(chart.spec, subject.learners, name_of(axis)))
-    chart.spec["layer"].erase(chart.spec["layer"].size() - 1);  // the layer for them
+  Json labels = direct_labels(chart.spec["data"]["values"], subject.learners, name_of(axis));
+  if (!several && !labels.empty()) drawn.push_back(label_layer(position, std::move(labels)));
   if (several) split_into_panels(chart.spec, axis, other_sizes);
   if (several && axis == Axis::kUnlabeled) chart.title += ", each with a scale of its own";
+  if (!subject.growth) dodge(chart.spec, subject, axis);
   return chart;
 }
 

@@ -29,6 +29,9 @@ struct ChartSubject {
   /// Learners that are given no unlabeled examples: drawn once over these, as a line through the whole width,
   /// and in one of several panels of unlabeled sizes, as a thin line in the others.
   std::vector<std::string> levels = {};
+  /// Drawn once more beside these rows, as thin lines without points, where a chart over labeled sizes has no
+  /// panels: the same learners without unlabeled examples.
+  std::vector<ChartRow> thin = {};
   std::vector<std::string> shown = {};  ///< learners that have points; filled in by charts_of()
 };
 
@@ -43,6 +46,7 @@ struct GrowthFit {
 struct Chart {
   std::string id, title;
   std::string label = {};  ///< what it is called beside the others of its quantity: "over labeled examples"
+  std::string key = {};    ///< what its marks mean, where the title does not say it
   std::string remark;      ///< what is left out, or empty
   Json spec;
   Index rows = 0;               ///< points drawn

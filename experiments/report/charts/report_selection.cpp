@@ -145,7 +145,7 @@ Chart selection_chart(const std::string& id, const std::string& learner,
        {{"field", "mean"},
         {"type", "quantitative"},
         {"title", metric},
-        {"scale", {{"zero", false}, {"nice", true}, {"padding", 12}}},
+        {"scale", {{"zero", false}, {"nice", false}, {"padding", 12}}},
         {"axis", {{"tickCount", 5}}}}}};
   Chart chart;
   chart.id = id;
@@ -169,7 +169,7 @@ Chart selection_chart(const std::string& id, const std::string& learner,
         {{"field", "panel"}, {"type", "nominal"}, {"sort", panels}, {"header", {{"title", nullptr}}}}},
        {"resolve", {{"scale", {{"y", "independent"}}}}},
        {"spec", {{"layer", layered}}}});
-  arrange_panels(chart.spec, panels.size());
+  arrange_panels(chart.spec, panels.size(), PanelAxes::kOwn);
   return chart;
 }
 

@@ -10,6 +10,7 @@
 #include "costruct/experiments/report/charts/paired_charts.hpp"
 #include "costruct/experiments/report/charts/report_selection.hpp"
 #include "costruct/experiments/statistics/far_draws.hpp"
+#include "costruct/experiments/statistics/pairing.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -58,8 +59,13 @@ std::vector<Chart> answer_charts(const RunSummary& summary) {
   }
   std::vector<ChartRow> rows;
   for (const auto& [key, row] : largest) rows.push_back(row);
-  std::vector<Chart> charts =
-      charts_of(subject_of(summary, "answer", metric), labeled.size() > 1 ? rows : all);
+  ChartSubject subject = subject_of(summary, "answer", metric);
+  for (const ChartRow& row : all) {
+    const bool has_more = largest.at({row.learner, row.labeled}).unlabeled > 0;
+    if (row.unlabeled == 0 && has_more && is_given_unlabeled(summary.results, row.learner))
+      subject.thin.push_back(row);
+  }
+  std::vector<Chart> charts = charts_of(subject, labeled.size() > 1 ? rows : all);
   if (charts.size() > 1) charts.resize(1);
   for (Chart& chart : charts) {
     if (chart.spec.contains("width")) chart.spec["width"] = 560;

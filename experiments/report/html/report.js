@@ -4,7 +4,8 @@
 
 const columnNames = {error: "standard_error", low95: "interval_low", high95: "interval_high"};
 // What only the drawing needs.
-const notNumbers = ["number", "panel", "low", "high", "first_low", "first_high", "second_low", "second_high", "label", "level"];
+const notNumbers = ["number", "panel", "low", "high", "first_low", "first_high", "second_low", "second_high", "label", "level",
+                    "dodge", "far_below", "name", "leftwards", "side"];
 
 function csvField(value) {
   const text = value === undefined || value === null ? "" : String(value);
@@ -148,12 +149,17 @@ function namesAtSide(spec) {
   return spec.layer?.map((layer) => layer.encoding?.y).find((y) => y?.type === "nominal")?.field;
 }
 
+function isNamesAtEnds(layer) {
+  return layer.encoding?.text?.field === "label";
+}
+
 // A chart that learners can be switched off in.
 function forPage(spec) {
   const learners = spec.usermeta?.learners ?? [];
   delete spec.usermeta;
   const rows = namesAtSide(spec);  // beside rows, or at the ends of lines
-  const labels = spec.data.values.map((row) => row.label ?? row[rows]).filter(Boolean).map((label) => label.length);
+  const ends = spec.layer?.find(isNamesAtEnds)?.data.values ?? [];
+  const labels = [...ends.map((row) => row.label), ...spec.data.values.map((row) => row[rows])].filter(Boolean).map((label) => label.length);
   if (labels.length > 0) spec.usermeta = {names: 12 + 7 * Math.max(...labels)};
   if (learners.length < 2) return learners;
   spec.params = [...(spec.params ?? []), {name: "hidden", value: {}}];
@@ -164,15 +170,43 @@ function forPage(spec) {
   return learners;
 }
 
-// As wide as there is room for: plots narrower, panels below each other.
-function fitted(spec, room) {
-  const copy = structuredClone(spec);
-  const around = 80;  // an axis with its title
-  if (typeof copy.width === "number") copy.width = Math.max(180, Math.min(copy.width, room - around - (copy.usermeta?.names ?? 0)));
-  if (copy.spec && typeof copy.spec.width === "number") {
-    copy.spec.width = Math.min(copy.spec.width, Math.max(180, room - around));
-    copy.columns = Math.max(1, Math.min(copy.columns, Math.floor(room / (copy.spec.width + around - 10))));
+// Lines of words that take no more room than there is.
+function wrapped(title, room) {
+  const lines = [];
+  for (const word of title.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && 7.5 * longer.length <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
   }
+  return lines;
+}
+
+// Where names would leave too little of a plot, those beside rows are cut ("…"), and those at the ends of lines left to
+// the legend. The room of those that stay.
+function fitNames(spec, room) {
+  const names = spec.usermeta?.names ?? 0;
+  if (names <= 0.35 * room) return names;
+  if (!namesAtSide(spec)) {
+    spec.layer = spec.layer.filter((layer) => !isNamesAtEnds(layer));
+    return 0;
+  }
+  for (const {encoding} of spec.layer) if (encoding?.y?.axis) encoding.y.axis.labelLimit = 0.35 * room - 12;
+  return 0.35 * room;
+}
+
+// As wide as there is room for: plots narrower, panels below each other, titles of axes in lines.
+function fitted(spec, room) {
+  const copy = structuredClone(spec), plots = copy.spec ?? copy;
+  const around = 80;  // an axis with its title
+  const square = typeof plots.width === "number" && plots.width === plots.height;  // both axes have one scale
+  if (copy.spec) {
+    plots.width = Math.min(plots.width, Math.max(180, room - around));
+    copy.columns = Math.max(1, Math.min(copy.columns, Math.floor(room / (plots.width + around - 10))));
+  } else if (typeof copy.width === "number") {
+    copy.width = Math.max(180, Math.min(copy.width, room - around - (copy.layer ? fitNames(copy, room) : 0)));
+  }
+  if (square) plots.height = plots.width;
+  for (const {encoding} of plots.layer ?? []) if (typeof encoding?.x?.title === "string") encoding.x.title = wrapped(encoding.x.title, plots.width);
   return copy;
 }
 
@@ -249,7 +283,7 @@ function offerChoice(group) {
 
 function textOf(cell) {
   const copy = cell.cloneNode(true);
-  for (const left of copy.querySelectorAll(".interval, .far, .better, .worse")) left.remove();
+  for (const left of copy.querySelectorAll(".interval, .far, .better, .worse, .mark")) left.remove();
   return copy.textContent.replace(/\s+/g, " ").replace(/ ?[▲▼]$/, "").trim();
 }
 
@@ -307,14 +341,24 @@ function offerCopies(box, table) {
 }
 
 // Numbers before texts, each in their order; equal rows stay as they stand.
+// What a cell is sorted by; NaN where that is its text. "at least 14" is 14 and a little, "beyond its curve" more than any number.
+function sortKey(text) {
+  if (text === "beyond its curve") return Infinity;
+  if (text === "before its curve") return -Infinity;
+  const bound = text.match(/^(at least|at most) (.*)$/);
+  if (!bound) return parseFloat(text);
+  const number = parseFloat(bound[2]), little = 1e-9 * Math.max(1, Math.abs(number));
+  return bound[1] === "at least" ? number + little : number - little;
+}
+
 function sortBy(table, column, header) {
   const descending = header.getAttribute("aria-sort") === "ascending";
   for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
   header.setAttribute("aria-sort", descending ? "descending" : "ascending");
-  const keyed = [...table.tBodies[0].rows].map((row) => ({row, text: textOf(row.cells[column]), number: parseFloat(textOf(row.cells[column]))}));
+  const keyed = [...table.tBodies[0].rows].map((row) => ({row, text: textOf(row.cells[column]), number: sortKey(textOf(row.cells[column]))}));
   const order = (a, b) => {
     if (Number.isNaN(a.number) !== Number.isNaN(b.number)) return Number.isNaN(a.number) ? 1 : -1;
-    const by = Number.isNaN(a.number) ? a.text.localeCompare(b.text) : a.number - b.number;
+    const by = Number.isNaN(a.number) ? a.text.localeCompare(b.text) : a.number === b.number ? 0 : a.number - b.number;
     return descending ? -by : by;
   };
   table.tBodies[0].append(...keyed.sort(order).map((each) => each.row));

@@ -17,6 +17,27 @@ struct GroupMean {
 
 }  // namespace
 
+UnlabeledGain gain_of(const RunResults& results, const std::vector<CellGroup>& groups, const CellGroup& group,
+                      const CellGroup& reference, const std::string& metric, const std::string& test) {
+  const MetricEntry* entry = find_metric(metric);
+  const double sign = entry && entry->higher_is_better ? -1 : 1;
+  UnlabeledGain gain;
+  gain.comparison = compare(results, group, reference, metric, test);
+  const bool paired = gain.comparison.count > 0;
+  gain.mean = paired ? gain.comparison.mean : group_mean(group, metric).value();
+  gain.reference_mean = paired ? gain.comparison.reference_mean : group_mean(reference, metric).value();
+  gain.better = sign * (paired ? gain.comparison.difference : gain.mean - gain.reference_mean) < 0;
+  gain.worth = worth_against(results, groups, group, reference, metric);
+  return gain;
+}
+
+void correct_by_holm(std::vector<UnlabeledGain>& gains) {
+  std::vector<double> p;
+  for (const UnlabeledGain& gain : gains) p.push_back(gain.comparison.p);
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < gains.size(); ++i) gains[i].comparison.p_holm = adjusted[i];
+}
+
 std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric) {
   const MetricEntry* entry = find_metric(metric);
   const double sign = entry && entry->higher_is_better ? -1 : 1;
@@ -40,20 +61,14 @@ std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std:
   }
   const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   std::vector<UnlabeledGain> gains;
-  std::vector<double> p;
   for (const auto& [key, learner] : learners) {
     const auto found = best.find(key.second);
     const auto scored = beside.find({key.second, learner.group->unlabeled});
     if (found == best.end() && scored == beside.end()) continue;
     const GroupMean& reference = found == best.end() ? scored->second : found->second;
-    UnlabeledGain gain{compare(results, *learner.group, *reference.group, metric, test), learner.mean,
-                       reference.mean, sign * learner.mean < sign * reference.mean,
-                       worth_against(results, groups, *learner.group, *reference.group, metric)};
-    p.push_back(gain.comparison.p);
-    gains.push_back(std::move(gain));
+    gains.push_back(gain_of(results, groups, *learner.group, *reference.group, metric, test));
   }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < gains.size(); ++i) gains[i].comparison.p_holm = adjusted[i];
+  correct_by_holm(gains);
   return gains;
 }
 

@@ -56,10 +56,12 @@ Place place_in(const Curves& curves, const std::vector<Index>& chosen) {
   return place_on_curve(curves.sizes, means, mean_of(curves.learner, chosen));
 }
 
-std::optional<double> value_at(const CellGroup& group, Index repetition, const std::string& metric,
+/// What a group has in the repetition of another cell.
+std::optional<double> value_at(const CellGroup& group, const CellResult& other, const std::string& metric,
                                double sign) {
-  const CellResult* cell = at_repetition(group, repetition);
-  const auto value = cell ? measured(*cell, metric) : std::nullopt;
+  const CellResult* cell = at_repetition(group, other.repetition);
+  const bool common = cell && cell->drawn_by == other.drawn_by;
+  const auto value = common ? measured(*cell, metric) : std::nullopt;
   if (!value || !std::isfinite(*value)) return std::nullopt;
   return sign * *value;
 }
@@ -71,7 +73,7 @@ std::vector<const CellGroup*> curve_of(const std::vector<CellGroup>& groups, std
   for (const CellGroup& group : groups) {
     if (group.learner != learner || group.unlabeled != unlabeled || group.labeled <= 0) continue;
     const bool any = std::any_of(group.cells.begin(), group.cells.end(), [&](const CellResult* cell) {
-      return value_at(group, cell->repetition, metric, 1).has_value();
+      return value_at(group, *cell, metric, 1).has_value();
     });
     if (any) curve.push_back(&group);
   }
@@ -86,10 +88,10 @@ Curves common_repetitions(const CellGroup& learner, const std::vector<const Cell
   for (const CellResult* cell : learner.cells) {
     std::vector<double> row;
     for (const CellGroup* point : curve) {
-      const auto value = value_at(*point, cell->repetition, metric, sign);
+      const auto value = value_at(*point, *cell, metric, sign);
       if (value) row.push_back(*value);
     }
-    const auto own = value_at(learner, cell->repetition, metric, sign);
+    const auto own = value_at(learner, *cell, metric, sign);
     if (!own || row.size() < curve.size()) continue;
     curves.learner.push_back(*own);
     for (std::size_t i = 0; i < curve.size(); ++i) curves.points[i].push_back(row[i]);

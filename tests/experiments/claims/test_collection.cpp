@@ -9,6 +9,7 @@
 
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/claims/collection_results.hpp"
+#include "costruct/experiments/report/answer/answer_page.hpp"
 #include "costruct/experiments/report/answer/collection_answer.hpp"
 #include "costruct/experiments/report/charts/collection_charts.hpp"
 #include "costruct/experiments/report/collection_report.hpp"
@@ -269,14 +270,27 @@ TEST_CASE("a scatter plot has a point for each data set, the claim's first learn
 }
 
 TEST_CASE("a scatter plot names points where there is room, on either side", "[results][collection]") {
-  const auto charts =
-      collection_charts(made_up_collection({-0.25, -0.25, -0.25, 0.125}, Json::array({claim("less", "count")})));
+  const auto charts = collection_charts(
+      made_up_collection({-0.25, -0.25, -0.25, 0.125}, Json::array({claim("less", "count")})));
   REQUIRE(charts.size() == 1);
   const Json& values = charts.front().spec.at("data").at("values");
   CHECK(values[0].at("leftwards") == false);
   CHECK(values[1].at("leftwards") == true);
   CHECK_FALSE(values[2].contains("name"));  // both sides of the one point are taken
   CHECK(values[3].at("name") == "set-3");
+}
+
+TEST_CASE("names that have no room on a small scatter plot say from which size on they have it",
+          "[results][collection]") {
+  CollectionResults results = made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")}));
+  const auto side = [&] {
+    return collection_charts(results).front().spec.at("data").at("values")[0].value("side", INFINITY);
+  };
+  CHECK(side() == 200);
+  results.members[0].name = std::string(25, 'x');
+  CHECK(side() > 200);
+  const Json names = collection_charts(results).front().spec.at("layer").back();
+  CHECK(names.at("transform")[0].at("filter") == "datum.side <= width && datum.leftwards");
 }
 
 TEST_CASE("the report of a collection marks the best mean and links to each data set",
@@ -352,7 +366,104 @@ TEST_CASE("learners are tested within each data set of a collection", "[results]
   CHECK(!level->has_winner());
   CHECK(standing_at(results.members[0], 1) == nullptr);
   const std::string words = fmt::format("{}", fmt::join(collection_answer(results).words.best_lines, "\n"));
-  CHECK_THAT(words, Contains("two on 1 of 2") && Contains("(shown by the set's own draws on 1, 0 and 0)"));
+  CHECK_THAT(words, Contains("two on 1 of 2 (on 1 shown by the set's own draws)") && !Contains("0 and 0"));
+}
+
+TEST_CASE("over few data sets the best mean is told, and that so few show nothing", "[results][collection]") {
+  const CollectionAnswer eight =
+      collection_answer(made_up_collection(std::vector<double>(8, -0.1), Json::array()));
+  CHECK(eight.words.best == "new, over these data sets");  // one comparison: p 0.0078
+  const CollectionAnswer seven =
+      collection_answer(made_up_collection(std::vector<double>(7, -0.1), Json::array()));
+  CHECK(seven.words.best ==
+        "new has the best mean on 7 of 7 data sets, but so few data sets cannot show a difference");
+  REQUIRE(seven.words.best_lines.size() == 2);
+  CHECK(seven.words.best_lines[0] == "Best mean of a data set: new on 7 of 7");
+  CHECK(seven.words.best_lines[1] ==
+        "Even if one were better on all 7, p would be 0.0156, and a difference is shown below 0.01");
+  CollectionResults three = made_up_collection(std::vector<double>(8, -0.1), Json::array());
+  three.learners.push_back("third");
+  for (MemberResults& member : three.members) {
+    const auto [labeled, unlabeled] = member.sizes.front();
+    member.points.push_back({"third", labeled, unlabeled, "token_error", {20, 0.7, 0.01}});
+  }
+  CHECK_THAT(collection_answer(three).words.best_lines.at(1),
+             Contains("p would be 0.0234 (0.0078 times 3 comparisons)"));
+  const CollectionAnswer mixed = collection_answer(
+      made_up_collection({-0.1, 0.2, -0.3, 0.4, -0.5, 0.6, -0.7, 0.8, -0.9}, Json::array()));
+  CHECK(mixed.words.best ==
+        "new has the best mean on 5 of 9 data sets, not shown to be better than the other");
+}
+
+TEST_CASE("places of a collection have no capital inside their sentences", "[results][collection]") {
+  CollectionResults results = made_up_collection({-0.1, 0.1}, Json::array());
+  for (MemberResults& member : results.members) {
+    member.sizes.emplace_back(100, 900);
+    member.points.push_back({"new", 100, 900, "token_error", {20, 0.4, 0.01}});
+    member.points.push_back({"old", 100, 900, "token_error", {20, 0.5, 0.01}});
+  }
+  const Answer words = collection_answer(results).words;
+  REQUIRE(words.best_lines.size() == 2);
+  CHECK_THAT(
+      words.best_lines[0],
+      Catch::StartsWith("5 to 6 labeled, 45 to 54 unlabeled: new and old have the best mean on 1 of 2 data "
+                        "sets each, but so few data sets cannot show a difference; best mean of a data set"));
+}
+
+TEST_CASE("over data sets learners are compared with what they are without unlabeled examples",
+          "[results][collection]") {
+  CollectionResults results;
+  results.learners = {"perceptron", "co_perceptron"};
+  results.metrics = {"token_error"};
+  const auto add = [&](double gain) {
+    test::RunShape shape;
+    shape.unlabeled = {0, 100};
+    RunResults run = test::made_up_run(shape, [&](std::size_t k, Index, Index m, Index r) {
+      return 0.5 + 0.1 * static_cast<double>(k) - (k == 1 && m > 0 ? gain : 0) +
+             0.01 * static_cast<double>(r);
+    });
+    run.supervised = {"perceptron"};
+    run.without_unlabeled = {"perceptron"};
+    results.members.push_back(member_of(fmt::format("set-{}", results.members.size()), run));
+  };
+  for (int i = 1; i <= 6; ++i) add(0.001 * i);
+  const CollectionAnswer few = collection_answer(results);
+  REQUIRE(few.twins.size() == 1);
+  CHECK(few.twins[0].second == "co_perceptron");
+  CHECK(few.twins[0].first_better == 6);
+  CHECK(few.words.help ==
+        "So few data sets cannot show it: they have the better mean with co-perceptron on 6 of 6 data sets; "
+        "even "
+        "if one were better on all 6, p would be 0.0312, and a difference is shown below 0.01");
+  for (int i = 7; i <= 9; ++i) add(0.001 * i);
+  const CollectionAnswer enough = collection_answer(results);
+  CHECK(enough.words.help == "Yes: over these data sets they help co-perceptron");
+  CHECK_THAT(
+      enough.words.help_lines.at(0),
+      Contains("co-perceptron with them: better than itself without them (better on 9 of 9 data sets, p "));
+}
+
+TEST_CASE("the answer of an unfinished run or collection says so on top", "[results][collection]") {
+  CollectionResults results = made_up_collection({-0.1, -0.1, -0.1}, Json::array());
+  CHECK_THAT(collection_report_html(results), !Contains("Provisional"));
+  results.members[0].finished = 3;
+  results.members[1].failed = 2;
+  results.members[2] = MemberResults();
+  results.members[2].error = "no such file";
+  CHECK_THAT(
+      collection_report_html(results),
+      Contains("Provisional: 1 of 3 data sets has no results; 1 of 3 data sets is not finished; 2 cells "
+               "failed."));
+  RunResults run = test::made_up_run({}, [](std::size_t k, Index, Index, Index r) {
+    return 0.1 * static_cast<double>(k) + 0.01 * static_cast<double>(r);
+  });
+  CHECK_THAT(answer_content(RunSummary(run), ""), !Contains("Provisional"));
+  run.planned = 20;
+  run.cells[0].error = "boom";
+  CHECK_THAT(
+      answer_content(RunSummary(run), ""),
+      Catch::StartsWith("<p class=\"limits\">Provisional: the run is not finished, 10 of 20 cells; 1 of "
+                        "10 cells failed and is left out.</p>"));
 }
 
 TEST_CASE("p of a data set is Holm's over all its pairs of learners", "[results][collection]") {
@@ -404,7 +515,7 @@ TEST_CASE("the report of a collection has p beside each mean, and bold where a s
   std::string page = collection_report_html(results);
   CHECK_THAT(page, Contains("<span class=\"best\">0.25"));
   CHECK_THAT(page, Contains("<span class=\"first\">0.50"));
-  CHECK_THAT(page, Contains("<span class=\"soft\">p "));
+  CHECK_THAT(page, Contains(" <span class=\"mark aside\">p "));
   CHECK_THAT(page, Contains("of paired t over paired draws"));
   CHECK_THAT(page, Contains("download=\"collection_tests.csv\""));
   for (MemberResults& member : results.members) member.standings.clear();  // one draw: nothing can be tested

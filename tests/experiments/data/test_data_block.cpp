@@ -44,7 +44,7 @@ TEST_CASE("a typo in any key of a data block names the key and the nearest valid
   CHECK(only_error(conll({{"colums", 1}})) == "unknown key data.colums: did you mean columns?");
   CHECK(only_error(conll({{"min_lenght", 1}})) == "unknown key data.min_lenght: did you mean min_length?");
   CHECK(only_error({{"format", "conl"}, {"train", "t"}}) == "data.format = \"conl\": did you mean conll?");
-  CHECK(only_error({{"dataset", "conll2002"}}) == "data.dataset = \"conll2002\": did you mean conll2000?");
+  CHECK(only_error({{"dataset", "conll2002"}}) == "data.dataset = \"conll2002\": did you mean conll2002-es?");
   CHECK(only_error(one_extractor({{"extractor", "tokn"}})) ==
         "data.features.0.extractor = \"tokn\": did you mean token?");
   CHECK(only_error(one_extractor({{"extractor", "token"}, {"widnow", 1}})) ==

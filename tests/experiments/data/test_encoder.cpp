@@ -207,6 +207,27 @@ TEST_CASE("the same input gives the same model file, byte for byte", "[data][enc
   CHECK(bytes_of_file(folder.path() / "one") == bytes_of_file(folder.path() / "three"));
 }
 
+TEST_CASE("without features the column word is taken, else the first beside the label",
+          "[data][encoder][model]") {
+  const TestFolder folder;
+  const auto [columns, name] = GENERATE(table<std::vector<std::string>, std::string>({
+      {{"token", "label"}, "token.token[0]=a"},
+      {{"label", "token"}, "token.token[0]=a"},
+      {{"id", "word", "label"}, "token[0]=a"},
+      {{"token", "pos", "label"}, "token.token[0]=a"},
+  }));
+  std::string row;
+  for (const std::string& column : columns)
+    row += column == "label" ? "O " : column == "token" || column == "word" ? "a " : "x ";
+  const auto file = folder.write("a", row + "\n");
+  const Json block = {{"format", "conll"}, {"columns", columns}};
+  const auto read = read_training(block, {file});
+  CAPTURE(row);
+  CHECK(names(named_parts(read.encoder, read.corpus.features)[0][0]) == std::set<std::string>{name});
+  const Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
+  CHECK(names(named_parts(loaded, file)[0][0]) == std::set<std::string>{name});
+}
+
 TEST_CASE("a format of the wrong shape is an error that names both", "[data][encoder]") {
   CHECK_THAT(message_of<ConfigError>([] {
                Encoder({{"format", "svmlight"}}, kChains);

@@ -389,6 +389,57 @@ TEST_CASE("training data of a single label are told with its name", "[experiment
   CHECK_THAT(toy.notes(training_of_numbers({{"type", "rlsr"}})), !Contains("one label"));
 }
 
+TEST_CASE("numbers that are nearly as many as the rows are told where they are taken for classes",
+          "[experiments][notes]") {
+  const ToyFiles toy;
+  const Json rows = training_of_rows({{"type", "structural_svm"}});
+  const auto with_labels = [&](const std::function<std::string(int)>& label) {
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += label(i) + " 1:1 2:1\n";
+    write_text(toy.folder / "train.svm", text);
+    return toy.notes(rows);
+  };
+  CHECK_THAT(
+      with_labels([](int i) { return std::to_string(i % 57) + ".5"; }),
+      Contains(
+          "train.svm: 57 labels for 60 labeled rows, all of them numbers: is this a problem of regression?"));
+  CHECK_THAT(with_labels([](int i) { return std::to_string(i % 20); }), !Contains("regression"));
+  CHECK_THAT(with_labels([](int i) { return "c" + std::to_string(i % 57); }), !Contains("regression"));
+}
+
+TEST_CASE("rows without a feature are told where there are many", "[experiments][notes]") {
+  const ToyFiles toy;
+  const Json rows = training_of_rows({{"type", "structural_svm"}});
+  CHECK_THAT(toy.notes(rows), !Contains("no feature"));
+  std::string table;
+  for (int i = 0; i < 20; ++i) table += i % 2 == 0 ? "5.1,3.5,setosa\n" : "4.9,3.0,virginica\n";
+  write_text(toy.folder / "train.svm", table);
+  CHECK_THAT(toy.notes(rows), Contains("20 of 20 training rows have no feature but 0, the first in ") &&
+                                  Contains("train.svm:1: is data.format right?"));
+  std::string mostly;
+  for (int i = 0; i < 20; ++i) mostly += i == 3 ? "1\n" : i % 2 == 0 ? "1 1:1\n" : "2 2:1\n";
+  write_text(toy.folder / "train.svm", mostly);
+  CHECK_THAT(toy.notes(rows), !Contains("no feature"));
+}
+
+TEST_CASE("errors that only the data show begin with the config's file, as all others",
+          "[experiments][config]") {
+  const ToyFiles toy;
+  const std::string file = (toy.folder / "c.json").string();
+  Json json = toy_training();
+  json["views"] = {{"split", "named"}, {"groups", {{"tokn"}, {"surface"}}}};
+  CHECK_THAT(toy.error(json), Catch::StartsWith(file + ": views.groups.0: the data has no group tokn"));
+  Json three = training_of_rows({{"type", "structural_svm"}});
+  three["problem"] = {{"type", "multivariate"}};
+  CHECK_THAT(
+      toy.error(three),
+      Catch::StartsWith(file + ": learner structural_svm: problem multivariate takes data with two labels"));
+  three.erase("learner");
+  three["learners"] = {{{"type", "structural_svm"}}};
+  three["sweep"] = {{"labeled", {5}}, {"holdout", 10}, {"repetitions", 2}};
+  CHECK_THAT(toy.error(three), Catch::StartsWith(file + ": learner structural_svm: problem multivariate"));
+}
+
 TEST_CASE("targets far from zero without an intercept are told", "[experiments][notes]") {
   const ToyFiles toy;
   write_text(toy.folder / "train.csv", "a,y\n1,100\n2,101\n3,103\n4,99\n");

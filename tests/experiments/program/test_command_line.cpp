@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <sstream>
 #include <thread>
 
 #include "experiments/support/shell_fixture.hpp"
@@ -78,6 +79,82 @@ TEST_CASE("train, predict and evaluate work together", "[cli]") {
         Json::parse(read_text(shell.folder / "r.json"))["metrics"]);
 }
 
+TEST_CASE("predictions stand on the lines of their tokens, however many lines are blank", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  REQUIRE(shell("train pos.json --model k.st --set 'learner={\"type\": \"perceptron\", \"kernel\": "
+                "{\"type\": \"polynomial\"}}'")
+              .code == 0);
+  const std::string model = GENERATE("m.st", "k.st");
+  const auto predict = [&](const std::string& text) {
+    write_text(shell.folder / "new.conll", text);
+    return shell("predict --model " + model + " --data new.conll").out;
+  };
+  std::istringstream single(predict("w4\nW7\n\nw8\n\n"));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(single, line);) lines.push_back(line);
+  REQUIRE(lines.size() == 4);  // a blank line between, none behind
+  CHECK(lines[2].empty());
+  const std::string first = lines[0] + "\n" + lines[1] + "\n", second = lines[3] + "\n";
+  CHECK(predict("\n\nw4\nW7\n\n \n\nw8\n\n\n") == "\n\n" + first + "\n\n\n" + second);
+  std::string text, expected;
+  for (int i = 0; i < 1500; ++i) {  // more than are read at a time
+    text += "\nw4\nW7\n\n";
+    expected += (i == 0 ? "\n" : "\n\n") + first;
+  }
+  CHECK(predict(text) == expected);
+}
+
+TEST_CASE("the labels of a file without a column word are learned and predicted", "[cli]") {
+  const Shell shell;
+  Json json = toy_training();
+  json["data"]["columns"] = {"token", "label"};
+  json["data"].erase("features");
+  json.erase("views");
+  write_text(shell.folder / "token.json", json.dump());
+  CHECK(shell("validate token.json").code == 0);
+  CHECK(shell("train token.json --model m.st").code == 0);
+  const Outcome predicted = shell("predict --model m.st --data test.conll");
+  CHECK(predicted.code == 0);
+  json["data"]["columns"] = {"word", "label"};
+  write_text(shell.folder / "word.json", json.dump());
+  CHECK(shell("train word.json --model w.st").code == 0);
+  CHECK(shell("predict --model w.st --data test.conll").out == predicted.out);
+  json["sweep"] = {{"labeled", {5}}, {"holdout", 10}, {"repetitions", 1}};
+  json["learners"] = Json::array({json["learner"]});
+  json["data"]["columns"] = {"token", "label"};
+  json.erase("learner");
+  write_text(shell.folder / "sweep.json", json.dump());
+  CHECK(shell("run sweep.json").code == 0);
+}
+
+TEST_CASE("borders of documents are told, and left out where the config says so", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "train.conll",
+             "-DOCSTART- A\n\n" + toy_sentences(30, 5) + "-DOCSTART- A\n\nw4 A\n");
+  const Outcome told = shell("train pos.json --model m.st");
+  CHECK(told.code == 0);
+  CHECK_THAT(told.err,
+             Contains("costruct: note: ./train.conll: 2 of 33 sentences are a line -DOCSTART- alone (the "
+                      "first in line 1)"));
+  const Outcome skipped = shell("train pos.json --model m.st --set 'data.skip=[\"-DOCSTART-\"]'");
+  CHECK_THAT(skipped.err, !Contains("DOCSTART"));
+  std::istringstream labels(shell("predict --model m.st --data train.conll").out);
+  std::string first, second, third;
+  std::getline(labels, first);
+  std::getline(labels, second);
+  std::getline(labels, third);
+  CHECK((first.empty() && second.empty() && !third.empty()));
+}
+
+TEST_CASE("standard output is a file like any other to predict", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  CHECK(shell("predict --model m.st --data test.conll --output -").out ==
+        shell("predict --model m.st --data test.conll").out);
+  CHECK_FALSE(std::filesystem::exists(shell.folder / "-"));
+}
+
 TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]") {
   const Shell shell;
   const auto [arguments, message] = GENERATE(table<std::string, std::string>({
@@ -88,7 +165,19 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"--verbose run toy.json", "--verbose stands behind the command, as in costruct run --verbose"},
       {"-q", "-q stands behind the command, as in costruct run -q"},
       {"--jobs=2 run toy.json", "--jobs stands behind the command, as in costruct run --jobs"},
-      {"--jobs 2 list", "not expected"},
+      {"--jobs 2 list", "unexpected arguments: --jobs 2"},
+      {"validate toy.json pos.json", "unexpected argument: pos.json"},
+      {"validate toy.json --jobs 3", "validate has no option --jobs"},
+      {"train pos.json --mdoel m.st", "train has no option --mdoel: did you mean --model?"},
+      {"train pos.json --set --mdoel=1", "--model is required"},
+      {"train pos.json --model ''", "--model: must not be empty"},
+      {"train pos.json --model m.st --report ''", "--report: must not be empty"},
+      {"train ''", "CONFIG: must not be empty"},
+      {"predict --model m.st --data ''", "--data: must not be empty"},
+      {"predict --model m.st --data test.conll --output ''", "--output: must not be empty"},
+      {"claims runs --csv ''", "--csv: must not be empty"},
+      {"train pos.json --model -", "--model: must name a file"},
+      {"train pos.json --model m.st --report -", "--report: must name a file"},
       {"--versoin", "did you mean --version?"},
       {"run toy.json --job 2", "did you mean --jobs?"},
       {"run toy.json --jobs 0", "not in range 1 to 1024; try costruct --help"},
@@ -230,10 +319,38 @@ TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
                             "' train pos.json --model m.st --report r.json" +
                             endless + " > .out 2> .err";
   CHECK(WEXITSTATUS(std::system(train.c_str())) == 130);
+  CHECK_THAT(
+      read_text(shell.folder / ".err"),
+      Contains("costruct: interrupted: ending with the weights so far, if there are any; again to end"));
   const Json report = Json::parse(read_text(shell.folder / "r.json"));
   CHECK(report["stopped_because"] == "interrupted");
   CHECK(report["objective"]["gap"].get<double>() >= 0);
   CHECK(shell("predict --model m.st --data test.conll").code == 0);
+}
+
+TEST_CASE("a training that is interrupted within its kernel ends soon, and leaves no model", "[cli]") {
+  const Shell shell;
+  // A kernel that is all but the identity: all of its 20,000 pivots are wanted.
+  Json config = toy_training();
+  config["data"] = {{"generate", {{"type", "galaxy"}, {"sequences", 1000}, {"length", 20}}}};
+  config["learner"] = {{"type", "perceptron"}, {"kernel", {{"type", "gaussian"}, {"sigma2", 1e-9}}}};
+  write_text(shell.folder / "kernel.json", config.dump());
+  const Outcome outcome = shell("train kernel.json -v --model m.st & sleep 2; kill -INT $!; wait $!");
+  CHECK(outcome.code == 130);
+  CHECK_THAT(outcome.err, Contains("kernel: ") && Contains("there is no model yet"));
+  CHECK_FALSE(std::filesystem::exists(shell.folder / "m.st"));
+}
+
+TEST_CASE("the second signal ends at once, though it is another one", "[cli]") {
+  const Shell shell;
+  REQUIRE(shell("train pos.json --model m.st").code == 0);
+  // Nobody writes to the pipe: after one signal alone the program ends by itself two seconds later.
+  write_text(shell.folder / "signals.sh",
+             "mkfifo pipe\n'" COSTRUCT_BINARY
+             "' predict --model m.st --data pipe > .out 2> .err &\nsleep 1\nkill -INT $!\nsleep 0.5\n"
+             "kill -TERM $!\nwait $!\n");
+  const int status = std::system(("cd '" + shell.folder.path().string() + "' && bash signals.sh").c_str());
+  CHECK(WEXITSTATUS(status) == 128 + SIGTERM);
 }
 
 TEST_CASE("everything listed can be described", "[cli]") {

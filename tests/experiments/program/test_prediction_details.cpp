@@ -155,6 +155,22 @@ TEST_CASE("details that a model has not are refused before anything is written",
   CHECK_FALSE(std::filesystem::exists(shell.folder / "p.txt"));
 }
 
+TEST_CASE("chains of higher order say which order has sums", "[cli]") {
+  const Shell shell;
+  const std::string order = "--set problem.order=2 ";
+  REQUIRE(shell("train pos.json " + order + "--model m.st").code == 0);
+  const Outcome marginals = shell("predict --model m.st --data test.conll --marginals");
+  CHECK(marginals.code == 2);
+  CHECK_THAT(marginals.err,
+             Contains("--marginals: problem sequence cannot sum over its outputs: problem.order = 2 "
+                      "has no sums over all labelings, order 1 has them"));
+  CHECK(shell("predict --model m.st --data test.conll --k-best 2 --output k.jsonl").code == 0);
+  const Outcome crf = shell("validate pos.json " + order + R"(--set 'learner={"type": "crf"}')");
+  CHECK(crf.code == 2);
+  CHECK_THAT(crf.err,
+             Contains("learner crf: problem.order = 2 has no sums over all labelings, order 1 has them"));
+}
+
 TEST_CASE("standard input is a file like any other to predict and evaluate", "[cli]") {
   const Tagger shell;
   const std::string from_file = shell("predict --model m.st --data test.conll").out;
@@ -180,6 +196,10 @@ TEST_CASE("a model says what it was trained on, by which program and how well", 
   CHECK(described.code == 0);
   CHECK_THAT(described.out, Contains("learner: ") && Contains("\"C\":1") && Contains("data: train.conll, ") &&
                                 Contains("fnv1a ") && Contains("build: costruct ") && Contains("\"gap\":"));
+  // and what a file to predict must be
+  CHECK_THAT(described.out, Contains("\nformat: conll, {\"columns\":[\"word\",\"label\"]") &&
+                                Contains("\"extractor\":\"surface\"") && Contains("\nviews: {") &&
+                                Contains("\"split\":\"named\""));
   // Two runs of one program write the same bits, wherever they stand.
   std::filesystem::create_directory(shell.folder / "elsewhere");
   std::filesystem::copy(shell.folder / "train.conll", shell.folder / "elsewhere" / "train.conll");
@@ -233,5 +253,9 @@ TEST_CASE("models of several sites, which read a file each, refuse a pipe", "[cl
                               "' predict --model s.st --data - 2> complaint";
   CHECK(WEXITSTATUS(std::system(command.c_str())) == 3);
   CHECK_THAT(read_text(shell.folder / "complaint"), Contains("expected a regular file"));
-  CHECK_THAT(shell("describe model s.st.site-1").out, Contains("learner: ") && Contains("data: left.csv"));
+  CHECK_THAT(shell("describe model s.st.site-1").out,
+             Contains("learner: ") && Contains("data: left.csv") && Contains("fit: ") && Contains("build: "));
+  CHECK_THAT(shell("describe model s.st").out, Contains("site 2: features: 2 in 1 view") &&
+                                                   Contains("fit: stopped by: ") && Contains("build: ") &&
+                                                   !Contains("left.csv"));
 }

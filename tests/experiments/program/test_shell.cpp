@@ -12,9 +12,9 @@ using Catch::Contains;
 namespace {
 
 const std::vector<std::string>& commands() {
-  static const std::vector<std::string> names = {"run",    "train",   "predict",    "evaluate", "stream",
-                                                 "report", "compare", "claims",     "merge",    "validate",
-                                                 "schema", "list",    "completion", "describe", "man"};
+  static const std::vector<std::string> names = {
+      "run",   "train",    "predict", "evaluate", "stream",     "report",   "compare", "claims",
+      "merge", "validate", "schema",  "list",     "completion", "describe", "man",     "help"};
   return names;
 }
 
@@ -76,6 +76,17 @@ TEST_CASE("every command has help with an example", "[cli]") {
   CHECK_THAT(shell("run --help").out, Contains("$COSTRUCT_DATA"));
 }
 
+TEST_CASE("help is a command too", "[cli]") {
+  const Shell shell;
+  CHECK(shell("help").out == shell("--help").out);
+  for (const std::string& command : commands())
+    CHECK(shell("help " + command).out == shell(command + " --help").out);
+  const Outcome unknown = shell("help trian");
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Contains("unknown command trian: did you mean train?"));
+  CHECK_THAT(shell("describe --help").out, Contains("costruct describe model pos.safetensors"));
+}
+
 TEST_CASE("examples in help name configs and learners that there are", "[cli]") {
   const Shell shell;
   std::string help = shell("--help").out;
@@ -107,7 +118,9 @@ TEST_CASE("bash completes commands, options, values and names", "[cli]") {
   CHECK(completions(shell, "describe learners co_perc") == " co_perceptron\n");
   CHECK(completions(shell, "describe mod") == " model\n");
   CHECK(completions(shell, "list mod") == " \n");
-  CHECK(completions(shell, "train --learner co_perc") == " co_perceptron\n");
+  CHECK(completions(shell, "train --learner co_perc") == " \n");  // a name of the config's own
+  CHECK(completions(shell, "train toy.json --learner ''") == " \n");
+  CHECK(completions(shell, "help pred") == " predict\n");
   CHECK(completions(shell, "completion z") == " zsh\n");
   CHECK_THAT(completions(shell, "run toy"), Contains("toy.json"));
 }
@@ -123,6 +136,7 @@ TEST_CASE("zsh completes at the first TAB, and its script can be sourced", "[cli
   CHECK(zsh_tab(shell, "predict --format s") == "predict --format svg\n");
   CHECK(zsh_tab(shell, "describe mod") == "describe model\n");
   CHECK(zsh_tab(shell, "run toy") == "run toy.json\n");
+  CHECK(zsh_tab(shell, "train --learner toy") == "train --learner toy\n");
 }
 
 TEST_CASE("fish completes commands, options and values", "[cli]") {
@@ -138,6 +152,7 @@ TEST_CASE("fish completes commands, options and values", "[cli]") {
   CHECK_THAT(offered("describe le"), Catch::StartsWith("learners"));
   CHECK_THAT(offered("completion z"), Catch::StartsWith("zsh"));
   CHECK_THAT(offered("list mod"), !Contains("model"));
+  CHECK_THAT(offered("train --learner co_perc"), !Contains("co_perceptron"));
 }
 
 TEST_CASE("every command and option is in the manual page and in every completion", "[cli]") {

@@ -3,14 +3,15 @@
 
 #include "costruct/experiments/report/answer/answer.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
-#include "costruct/experiments/report/answer/twins.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
+#include "costruct/experiments/statistics/unlabeled/twins.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 using Catch::Contains;
+using Catch::EndsWith;
 using test::made_up_run;
 using test::RunShape;
 
@@ -59,7 +60,9 @@ TEST_CASE("where draws show nothing no learner is called best", "[answer]") {
   });
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
-  CHECK(answer.best == "No difference that these draws can show");
+  CHECK_THAT(answer.best, Catch::StartsWith("No difference that these draws can show: ") &&
+                              Contains("the best mean at all 3 labeled sizes") &&
+                              EndsWith("not shown to be better than any other"));
   CHECK(answer.help == "No difference that these draws can show");
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0], Contains("co-perceptron with 100 unlabeled examples: against itself "
@@ -68,17 +71,74 @@ TEST_CASE("where draws show nothing no learner is called best", "[answer]") {
   CHECK_THAT(answer.help_lines[0], !Contains("as good as"));  // nothing is shown, so nothing is worth it
 }
 
-TEST_CASE("learners level with the best are named, those behind counted", "[answer]") {
+TEST_CASE("without a winner the best mean is named, with how many it is shown to beat", "[answer]") {
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index, Index r) {
-    return 0.3 + (k == 2 ? 0.2 + jitter(k, r) : see_saw(k, r));
+    return 0.3 + (k == 2 ? 0.2 + jitter(k, r) : see_saw(k, r)) + (k == 1 ? 0.001 : 0);
   });
   run.supervised = run.learners;
   const Answer answer = answer_to(run);
-  CHECK_THAT(answer.best, Contains("No single one: ") && Contains("HMM") && Contains("perceptron") &&
-                              Contains("are ahead, with no difference that these draws can show"));
-  CHECK_THAT(answer.best, !Contains("co-perceptron"));
-  REQUIRE_FALSE(answer.best_lines.empty());
-  CHECK_THAT(answer.best_lines[0], Contains("the other one is behind"));
+  CHECK(answer.best ==
+        "No winner that these draws can show: HMM has the best mean at all 3 labeled sizes, shown to be "
+        "better than 1 of the 2 others");
+  REQUIRE(answer.best_lines.size() == 1);
+  CHECK(
+      answer.best_lines[0] ==
+      "With 5, 10 and 20 labeled (means with 20): HMM (0.3000) has the best mean, shown to be better than 1 "
+      "of the 2 others; not shown to be worse: perceptron (0.3010)");
+}
+
+TEST_CASE("a noisy learner far behind is not called level with the best, nor ahead", "[answer]") {
+  RunShape shape = three_learners();
+  shape.labeled = {20};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index, Index r) {
+    if (k == 0) return 0.01 + jitter(k, r);
+    return k == 1 ? 0.1 + jitter(k, r)
+                  : 0.4 + (r % 2 == 0 ? 0.39 : -0.39);  // co_perceptron: worse, too noisy
+  });
+  run.supervised = run.learners;
+  const Answer answer = answer_to(run);
+  CHECK(answer.best ==
+        "No winner that these draws can show: HMM has the best mean, shown to be better than 1 of the 2 "
+        "others");
+  CHECK_THAT(answer.best_lines.at(0), Contains("not shown to be worse: co-perceptron (0.4000)"));
+  for (const std::string& text : {answer.best, answer.best_lines.at(0)})
+    CHECK_THAT(text, !Contains("ahead") && !Contains("level") && !Contains("no difference"));
+}
+
+TEST_CASE("who has the best mean at most sizes is named with their number", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index, Index r) {
+    return 0.3 + (k == 2 ? 0.1 : 0) + (k == (n == 20 ? 0u : 1u) ? 0.001 : 0) + 10 * see_saw(k, r);
+  });
+  run.supervised = run.learners;
+  CHECK_THAT(answer_to(run).best, Contains(": HMM has the best mean at 2 of 3 labeled sizes, not shown"));
+}
+
+TEST_CASE("what was not tested is not told as no difference", "[answer]") {
+  const RunShape shape = three_learners();
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
+    return 0.3 + 0.05 * static_cast<double>(k) - (k == 2 && m > 0 ? 0.2 : 0) + jitter(k, r);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  for (CellResult& cell : run.cells) {  // drawn otherwise than the others: no pair
+    if (cell.learner == "perceptron") cell.drawn_by = 1, cell.split_hash += "p";
+  }
+  const Answer answer = answer_to(run);
+  CHECK_THAT(answer.best, EndsWith("; 1 not tested"));
+  CHECK_THAT(answer.best_lines.at(0), EndsWith("; 1 not tested"));
+  // Of the sees-unlabeled learners one is drawn apart at every size, and untested against the best without.
+  run.learners[1] = "self";
+  for (CellResult& cell : run.cells) {
+    if (cell.learner == "perceptron") cell.learner = "self";
+  }
+  run.supervised = {"hmm"};
+  std::erase_if(run.cells,
+                [](const CellResult& cell) { return cell.learner == "self" && cell.unlabeled == 0; });
+  CHECK_THAT(answer_to(run).help, Contains("; self not tested"));
+  const std::vector<std::string> sentences = gain_sentences(unlabeled_gains(run, "token_error"));
+  REQUIRE(sentences.size() == 2);
+  CHECK(sentences[0] ==
+        "self with 100 unlabeled examples: not tested against the best without any (no pair of finished "
+        "repetitions)");
 }
 
 TEST_CASE("the best may change with the number of labeled examples", "[answer]") {
@@ -98,7 +158,10 @@ TEST_CASE("what unlabeled examples add is told against the twin and against the 
   });
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
-  CHECK(answer.help == "They help co-perceptron, but not beyond the best learner without them");
+  CHECK(
+      answer.help ==
+      "They help co-perceptron at all 3 labeled sizes, not shown to be better than the best learner without "
+      "them");
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0],
              Contains("against itself without them, better at all 3 labeled sizes") &&
@@ -142,11 +205,95 @@ TEST_CASE("learners that beat the best without, and harm, have headlines of thei
     return 0.5 + (k == 2 && m > 0 ? -0.2 : 0.05 * static_cast<double>(k)) + jitter(k, r);
   });
   run.supervised = {"hmm", "perceptron"};
-  CHECK(answer_to(run).help == "Yes: co-perceptron with them beats the best learner without");
+  CHECK(answer_to(run).help ==
+        "Yes: co-perceptron with them beats the best learner without them at all 3 labeled sizes");
   for (CellResult& cell : run.cells) {
     if (cell.learner == "co_perceptron" && cell.unlabeled > 0) cell.metrics["token_error"] += 0.5;
   }
-  CHECK(answer_to(run).help == "No: they make co-perceptron worse");
+  CHECK(answer_to(run).help == "Not shown to help: they make co-perceptron worse at all 3 labeled sizes");
+}
+
+TEST_CASE("help and harm are told with the number of labeled sizes at which they are shown", "[answer]") {
+  RunShape shape = three_learners();
+  shape.labeled = {5, 10, 20, 40, 80};
+  double gain = -0.2;
+  const auto help = [&] {
+    RunResults run = made_up_run(shape, [&](std::size_t k, Index n, Index m, Index r) {
+      return 0.5 + (k == 2 ? jitter(0, r) + (m > 0 && n == 5 ? gain : 0) + (m > 0 ? see_saw(k, r) : 0) : 0.1);
+    });
+    run.supervised = {"hmm", "perceptron"};
+    return answer_to(run).help;
+  };
+  CHECK(help() == "Yes: co-perceptron with them beats the best learner without them at 1 of 5 labeled sizes");
+  gain = 0.2;
+  CHECK(help() == "Not shown to help: they make co-perceptron worse at 1 of 5 labeled sizes");
+}
+
+TEST_CASE("a learner that the run does not have without unlabeled examples proves nothing of them",
+          "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
+    return 0.5 + (k == 2 && m > 0 ? -0.2 : 0.05 * static_cast<double>(k)) + jitter(k, r);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  std::erase_if(run.cells, [](const CellResult& cell) {
+    return cell.learner == "co_perceptron" && cell.unlabeled == 0;
+  });
+  const Answer answer = answer_to(run);
+  CHECK(answer.help ==
+        "Not known: co-perceptron with them beats the best learner without them at all 3 labeled sizes; but "
+        "without them it is not in this run, so that may be the method alone");
+  CHECK_THAT(answer.help_lines.at(0),
+             Contains("without them it is not in this run; against the best learner"));
+}
+
+TEST_CASE("where a learner is the best without, the comparison with itself is told once", "[answer]") {
+  RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
+    return 0.5 - (k == 2 ? 0.2 : 0) - (k == 2 && m > 0 ? 0.1 : 0) + jitter(k, r);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  const std::string line = answer_to(run).help_lines.at(0);
+  CHECK_THAT(line,
+             Contains("against itself without them, which is the best learner without them, better at"));
+  CHECK_THAT(line, !Contains("; against the best"));
+}
+
+TEST_CASE("help that only fewer comparisons show does not contradict the answer above", "[answer]") {
+  // Eight learners make 28 pairs; co_perceptron against the best without is one of three comparisons.
+  RunShape shape = three_learners();
+  shape.labeled = {10};
+  shape.learners = {"hmm", "a", "b", "c", "d", "e", "f", "co_perceptron"};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
+    const double noise = 0.02 * static_cast<double>((r * 5) % 12 - 5) * (k % 2 == 0 ? 1 : -1);
+    return 0.5 + (k == 7 ? (m > 0 ? -0.035 : 0.0) : 0.0) + (k == 7 ? 0.1 : 1) * noise;
+  });
+  run.supervised = {"hmm", "a", "b", "c", "d", "e", "f"};
+  const RunSummary summary(run);
+  const bool differs = standings_by_labeled(run, summary.groups, "token_error").front().some_differ;
+  const Answer answer = answer_to(run);
+  INFO(answer.best << " | " << answer.help);
+  REQUIRE_FALSE(differs);
+  REQUIRE_THAT(answer.help, Contains("they") || Contains("them"));
+  CHECK_THAT(answer.help,
+             EndsWith("(these are other comparisons than above, and fewer: so more can be shown)"));
+}
+
+TEST_CASE("of draws that only one learner finished no comparison tells", "[answer]") {
+  RunShape shape = three_learners();
+  shape.labeled = {10};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
+    if (k == 2 && m > 0) return 0.25 + jitter(k, r);
+    return 0.3 + jitter(k, r) +
+           (k == 2 && r < 3 ? -0.9 : 0);  // easy draws, which it fails with unlabeled ones
+  });
+  run.supervised = {"hmm", "perceptron"};
+  for (CellResult& cell : run.cells) {
+    if (cell.learner == "co_perceptron" && cell.unlabeled > 0 && cell.repetition < 3) cell.error = "memory";
+  }
+  const UnlabeledGain gain = twin_gains(run, "token_error").at(0);
+  CHECK(gain.comparison.count == 9);
+  CHECK(gain.comparison.difference == Approx(gain.mean - gain.reference_mean));
+  CHECK(gain.better);
+  CHECK(gain.reference_mean == Approx(0.3).margin(0.01));
 }
 
 TEST_CASE("where higher is better the best is the highest", "[answer]") {
@@ -158,7 +305,8 @@ TEST_CASE("where higher is better the best is the highest", "[answer]") {
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
   CHECK(answer.best == "co-perceptron, at all 3 labeled sizes");
-  CHECK(answer.help == "Yes: co-perceptron with them beats the best learner without");
+  CHECK(answer.help ==
+        "Yes: co-perceptron with them beats the best learner without them at all 3 labeled sizes");
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0], Contains("with 20 labeled its accuracy is 0.1000 higher"));
 }
@@ -233,6 +381,33 @@ TEST_CASE("the twin of a learner is itself without, or what its type becomes wit
   CHECK(supervised_twin(run, "co") == "svm");
   run.config["learners"][2]["type"] = "of_my_own";
   CHECK(supervised_twin(run, "co") == std::nullopt);
+}
+
+TEST_CASE("the twin of a learner that teaches another is the one inside, of a weighted one its own type",
+          "[answer]") {
+  RunShape shape;
+  shape.learners = {"svm", "crf", "naive", "self", "ova", "weighted"};
+  shape.unlabeled = {0, 10};
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.5; });
+  run.supervised = {"svm", "crf"};
+  run.config["learners"] = Json::parse(R"([{"type": "structural_svm", "name": "svm"},
+      {"type": "crf", "name": "crf"}, {"type": "naive_bayes", "name": "naive", "unlabeled_weight": 1},
+      {"type": "self_training", "name": "self", "learner": {"type": "naive_bayes"}},
+      {"type": "tsvm_ova", "name": "ova"}, {"type": "crf", "name": "weighted", "entropy": 0.5}])");
+  std::erase_if(run.cells, [](const CellResult& cell) {
+    return cell.unlabeled == 0 &&
+           (cell.learner == "self" || cell.learner == "ova" || cell.learner == "weighted");
+  });
+  CHECK(supervised_twin(run, "self") == "naive");  // which the run has without unlabeled examples
+  CHECK(supervised_twin(run, "ova") == "svm");
+  CHECK(supervised_twin(run, "weighted") == "crf");
+  CHECK(supervised_twin(run, "naive") == "naive");
+  const std::vector<UnlabeledGain> gains = twin_gains(run, "token_error");
+  REQUIRE(gains.size() == 4);
+  for (const UnlabeledGain& gain : gains) CHECK(gain.comparison.count == shape.repetitions);
+  std::erase_if(run.cells,
+                [](const CellResult& cell) { return cell.unlabeled == 0 && cell.learner == "naive"; });
+  CHECK(supervised_twin(run, "self") == std::nullopt);
 }
 
 TEST_CASE("names read as words, and stay as they are where they would not differ", "[answer]") {

@@ -5,6 +5,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/report/joined_runs.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
+#include "costruct/experiments/statistics/significance.hpp"
 #include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 #include "experiments/support/made_up_run.hpp"
@@ -62,6 +63,31 @@ TEST_CASE("draws of joined runs are paired on the same data only", "[joined]") {
   CHECK(apart.contenders[1].learner < 2);  // the other learner of the first run
   CHECK_FALSE(std::isnan(apart.contenders[1].p));
   CHECK((std::isnan(apart.contenders[2].p) && std::isnan(apart.contenders[3].p)));
+}
+
+TEST_CASE("draws of joined runs with other seeds are no pairs, whatever the sizes", "[joined]") {
+  const auto compared = [](const std::string& other_draws) {
+    RunResults first = run_at(0.1), second = run_at(0.2);
+    second.learners = {"svm", "co_svm"};
+    second.supervised = {"svm"};
+    for (CellResult& cell : second.cells) {
+      cell.learner = cell.learner == "perceptron" ? "svm" : "co_svm";
+      cell.split_hash += other_draws;
+      if (cell.learner != "co_svm" || cell.labeled > 5) continue;
+      CellResult more = cell;
+      more.unlabeled = 100;
+      more.split_hash = "with 100" + other_draws;
+      cell = more;
+    }
+    const RunResults joined = joined_runs({first, second}, {"first", "second"});
+    const std::vector<CellGroup> groups = group_cells(joined);
+    return compare(joined, *find_group(groups, 3, 5, 100), *find_group(groups, 0, 5, 0), "token_error",
+                   "paired_t");
+  };
+  CHECK(compared("").count == 5);
+  const Comparison apart = compared(" of seed 7");
+  CHECK(apart.count == 0);
+  CHECK(std::isnan(apart.p));
 }
 
 TEST_CASE("runs without a common metric do not stand on one page", "[joined]") {

@@ -139,6 +139,36 @@ TEST_CASE("charts draw by draw say which sizes and draws they leave out", "[repo
         "drawn: 6 of 8 labeled sizes and 200 of 300 draws of a learner at a size, evenly spread");
 }
 
+TEST_CASE("charts draw by draw say what they show: how many unlabeled examples, which twin, which marks",
+          "[report]") {
+  RunShape shape;
+  shape.unlabeled = {0, 25};
+  const auto charts = paired_charts(made_up_run(shape, falling), "token_error", "token_error");
+  REQUIRE(charts.size() == 2);
+  CHECK(
+      charts[0].title ==
+      "token error minus that of perceptron, each learner with the most unlabeled examples (25), 5 labeled");
+  CHECK_THAT(charts[1].title, Catch::Contains("with the most unlabeled examples (25) minus that without"));
+  CHECK_THAT(charts[1].title, Catch::Contains("co-perceptron minus itself"));
+  CHECK(charts[0].key ==
+        "A dot: the difference in one draw; tick and bar: the mean difference and its 95 % interval; dashed: "
+        "no "
+        "difference");
+}
+
+TEST_CASE("differences of a single draw have no interval, nor a layer for it", "[report]") {
+  RunShape shape;
+  shape.repetitions = 1;
+  const Chart chart = paired_charts(made_up_run(shape, falling), "token_error", "token_error").at(0);
+  for (const Json& layer : chart.spec["layer"]) CHECK_FALSE(layer["encoding"].contains("x2"));
+  CHECK_THAT(chart.key, Catch::Contains("a tick: the mean difference"));
+}
+
+TEST_CASE("panels stand in line: the plots, not the numbers at their axes, have the places", "[report]") {
+  for (const Chart& chart : charts_of(subject(), rows_of(product({5, 10}, {0, 25, 100}))))
+    CHECK(chart.spec["bounds"] == "flush");
+}
+
 TEST_CASE("a table that is scrolled within a frame says how many rows it has", "[report]") {
   const auto text_of = [](std::size_t rows) {
     HtmlTable table("rows", {"row"}, {true}, rows);

@@ -291,8 +291,13 @@ TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 an
       RunResults run = made_up_run(shape, value);
       const auto lines = lines_of(terminal_table(run, 80));
       const std::size_t blocks = learners == 1 ? 1 : 3;
-      run.supervised = run.learners;  // nobody gains from unlabeled examples: the table alone
-      CHECK(lines_of(terminal_table(run, 80)).size() ==
+      run.supervised = run.learners;  // nobody gains from unlabeled examples: the table and who is best
+      const auto plain = lines_of(terminal_table(run, 80));
+      const auto answer = std::find_if(plain.begin(), plain.end(), [](const std::string& line) {
+        return line.starts_with("Which learner is best by token_error? ");
+      });
+      CHECK((answer == plain.end()) == (learners == 1));
+      CHECK(static_cast<std::size_t>(answer - plain.begin()) ==
             1 + blocks * (1 + shape.labeled.size() * shape.unlabeled.size()) + blocks);
       for (const std::string& line : lines) {
         INFO(line);
@@ -300,6 +305,22 @@ TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 an
       }
     }
   }
+}
+
+TEST_CASE("the terminal table says who is best and whether unlabeled examples help", "[summary]") {
+  RunShape shape;
+  shape.labeled = {5, 10};
+  shape.unlabeled = {0, 100};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
+    return (k == 1 && m > 0 ? 0.1 : 0.5) + 0.001 * static_cast<double>((r * (3 + static_cast<Index>(k))) % 5);
+  });
+  run.supervised = {"perceptron"};
+  const std::string table = terminal_table(run);
+  CHECK(table.find("Which learner is best by token_error? co_perceptron, at all 2 labeled sizes.\n") !=
+        std::string::npos);
+  CHECK(
+      table.find("Do unlabeled examples help? Yes: co_perceptron with them beats the best learner without") !=
+      std::string::npos);
 }
 
 TEST_CASE("the terminal table says how many cells an unfinished run lacks", "[summary]") {

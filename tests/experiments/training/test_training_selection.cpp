@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 #include <numeric>
 #include <sstream>
 
@@ -12,6 +13,7 @@
 #include "costruct/experiments/draws/splits.hpp"
 #include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/training/train.hpp"
+#include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/training_selection.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
@@ -340,4 +342,33 @@ TEST_CASE("what is wrong with a choice in training is told with its place", "[ex
   unused["learner"].erase("select");
   unused["selection"] = Json::object();
   CHECK_THAT(check_config(unused, "c.json").notes.front(), Contains("selection has no effect"));
+}
+
+TEST_CASE("the fits of a selection say which they are, and how far", "[experiments][train]") {
+  const TemporaryFolder folder;
+  const Json json = rows_with_select(folder);
+  Config config = load_config(write_text(folder / "c.json", json.dump()), {}, "");
+  const LoadedData data = load_data(config, DataPaths(config.file, {}), false);
+  std::mutex mutex;
+  std::vector<std::string> lines;
+  choose_for_training(config, data, 2, nullptr, [&](const std::string& line) {
+    const std::lock_guard lock(mutex);
+    lines.push_back(line);
+  });
+  REQUIRE(!lines.empty());
+  for (const std::string& line : lines) CHECK_THAT(line, Contains("select: ") && Contains(" of "));
+}
+
+TEST_CASE("a gap below 0 is no gap, and only an estimate", "[experiments][train]") {
+  const TemporaryFolder folder;
+  TrainRequest request;
+  request.report = folder / "r.json";
+  FitReport report;
+  report.primal = 94;
+  report.dual = 100;
+  report.gap = -6.0 / 94;
+  report.gap_is_estimate = true;
+  CHECK(tell_training(request, "svm", {report, 1, Json::object(), "train", "loss"}) == kDone);
+  const Json objective = Json::parse(read_text(request.report)).at("objective");
+  CHECK(objective == Json{{"primal", 94.0}, {"dual", 100.0}, {"gap", 0.0}, {"gap_is_estimate", true}});
 }

@@ -23,7 +23,7 @@ constexpr std::size_t kMostSizes = 16;
 constexpr double kLongest = 1 + 1e-6;  // a coordinate of a unit vector, rounded
 
 struct DistributionOptions {
-  std::string column = "word";
+  std::string column = kWordColumn;
   Index window = 1;
   std::string group = "context";
   Index dimensions = 100;

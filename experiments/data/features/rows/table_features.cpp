@@ -37,6 +37,7 @@ struct Column {
   Index numbers = 0, texts = 0;  ///< of different values; once these are too many, of all cells
   std::string first_text = {};   ///< the first cell that is no number
   Index text_line = 0;           ///< and its line
+  Index decimal_commas = 0;      ///< of `texts`: numbers but for a comma
   bool too_many = false;         ///< different values: `values` is no longer kept
   StringTable values = {};       ///< while observing all values, then those of the features
   ColumnUse use = ColumnUse::kLeftOut;
@@ -211,10 +212,13 @@ class TableFeatures : public FeatureMap {
     }
     if (finite_number(cell)) {
       ++column.numbers;
-    } else if (column.texts++ == 0) {
+      return;
+    }
+    if (column.texts++ == 0) {
       column.first_text = cell;
       column.text_line = row.line;
     }
+    column.decimal_commas += has_decimal_comma(cell);
   }
 
   void add(Feature feature) {
@@ -302,6 +306,11 @@ bool is_almost_numeric(const Column& column) {
          (column.numbers >= kFew * column.texts || (column.texts == 1 && column.numbers > 1));
 }
 
+/// Whether most texts of a column are numbers but for a comma.
+bool has_decimal_commas(const Column& column) {
+  return !column.forced_nominal && 2 * column.decimal_commas > column.texts;
+}
+
 /// "3 nominal (sex: 3 values, colour: 4 values, ...)"; nothing for none.
 class Listing {
  public:
@@ -341,7 +350,16 @@ std::vector<std::string> TableFeatures::notes() const {
   if (left_out.count() > 0) lines.push_back(left_out.text());
   std::size_t almost = 0;
   for (const Column& column : columns_) {
-    if (column.ignored || !is_almost_numeric(column) || ++almost > kMostNamed) continue;
+    const bool has_commas = has_decimal_commas(column);
+    if (column.ignored || !(has_commas || is_almost_numeric(column)) || ++almost > kMostNamed) continue;
+    if (has_commas) {
+      lines.push_back(fmt::format(
+          "{} is not numeric: {} of its {} values are numbers with a decimal comma (line {} has {}): "
+          "write a point, as in 1.5",
+          column.name, column.decimal_commas, column.numbers + column.texts, column.text_line,
+          shown_text(column.first_text)));
+      continue;
+    }
     lines.push_back(
         fmt::format("{} would be numeric, but line {} has {} there: empty or ? says that a number is missing",
                     column.name, column.text_line, shown_text(column.first_text)));

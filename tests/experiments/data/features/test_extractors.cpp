@@ -49,6 +49,12 @@ TEST_CASE("a token of another column is named after it", "[data][extractors]") {
   CHECK(features_of({{"extractor", "token"}, {"column", "pos"}}, {"a"}).at(0) == Names{"token.pos[0]=Pa"});
 }
 
+TEST_CASE("a column that is not there has no place", "[data][extractors]") {
+  const std::vector<std::string> columns = {"token", "label"};
+  CHECK(column_index("token", columns) == 0);
+  CHECK_THROWS_WITH(column_index("word", columns), Catch::Contains("there is no column word"));
+}
+
 TEST_CASE("windows do not reach into the neighbouring sentence", "[data][extractors]") {
   const TestFolder folder;
   const Json block = {{"format", "conll"}, {"features", {{{"extractor", "token"}, {"window", 1}}}}};

@@ -136,6 +136,31 @@ TEST_CASE("the cell that keeps a column of numbers from being one is told", "[da
   CHECK_THAT(odd(text + "n/a,2,1\n"), Contains("size would be numeric, but line 302 "));
 }
 
+TEST_CASE("numbers with a decimal comma are told, as features and as targets", "[data][csv]") {
+  const TestFolder folder;
+  const Json block = {{"format", "csv"}, {"target", "y"}, {"separator", ";"}};
+  const auto notes = [&](const std::string& text) {
+    std::string all;
+    for (const std::string& line : read_training(block, {folder.write("t.csv", text)}).encoder.notes())
+      all += line + "\n";
+    return all;
+  };
+  CHECK_THAT(
+      notes("a;b;y\n1,5;1;p\n2,25;2;q\n3;3;p\n"),
+      Contains(
+          "a is not numeric: 2 of its 3 values are numbers with a decimal comma (line 2 has \"1,5\"): write "
+          "a point, as in 1.5") &&
+          !Contains("b is not"));
+  CHECK_THAT(notes("a;y\nx,5;p\n1,2,3;q\nred;p\n"), !Contains("decimal comma"));
+  Json data = block;
+  data["train"] = "train";
+  Encoder numbers(data, kRows, Target::kNumber);
+  Corpus corpus;
+  const std::vector files{folder.write("n.csv", "a;y\n1;2\n2;1,5\n")};
+  CHECK_THAT(message_of<DataError>([&] { numbers.read(files, Encoder::Role::kTrain, corpus); }),
+             Contains("n.csv:3: the target is \"1,5\", expected a number with a decimal point, as in 1.5"));
+}
+
 TEST_CASE("one cell that is no number makes a column nominal, numbers in it names", "[data][csv]") {
   CHECK(feature_names(read_text("a,y\n1,0\n1.0,0\nx,0\n").encoder) == Texts{"a=1", "a=1.0", "a=x"});
   CHECK(feature_names(read_text("a,y\n1,0\ninf,0\n").encoder) == Texts{"a=1", "a=inf"});

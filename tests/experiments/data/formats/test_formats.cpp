@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "costruct/experiments/data/formats/marker_lines.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;
@@ -226,6 +227,67 @@ TEST_CASE("a wrong number of columns is an error that names them", "[data][conll
       Catch::Contains("raw.txt:1: 1 column, expected 3 (word pos label), or without labels 2 (word pos)"));
   CHECK_THAT(error_of(kWords, fmt::format("{} O\n", std::string(70000, 'x'))),
              Catch::Contains("70000 bytes long"));
+}
+
+TEST_CASE("what columns may have been meant is told where their number is wrong", "[data][conll]") {
+  const auto [text, advice] = GENERATE(table<std::string, std::string>({
+      {"a,DT,O\nb,NN,O\n",
+       "1 column, expected 3 (word pos label): blanks or tabs stand between columns, not ','"},
+      {"a;DT;O\n", "not ';'"},
+      {"a DT O\rb NN O\rc NN O\r", "lines end with CR alone"},
+      {"# sent_id = 1 of 7\na DT O\n",
+       "train.txt:1: 6 columns, expected 3 (word pos label): where this is no sentence, "
+       "\"skip\": [\"#\"] leaves such lines out"},
+      {"-DOCSTART-\n\na DT O\n", "\"skip\": [\"-DOCSTART-\"]"},
+  }));
+  CHECK_THAT(error_of(kWordsAndTags, text), Catch::Contains(advice));
+  CHECK_THAT(error_of(kWordsAndTags, "a DT\n"), Catch::EndsWith("expected 3 (word pos label)"));
+}
+
+TEST_CASE("lines to skip are left out before a sentence, not within", "[data][conll]") {
+  const TestFolder folder;
+  Json block = kWords;
+  block["skip"] = {"-DOCSTART-", "#"};
+  const auto read =
+      read_text(block, folder, "-DOCSTART- O\n\n# text = a b c\n# two\na O\n# B\n\n\n-DOCSTART- O\n\nc O\n");
+  REQUIRE(read.corpus.size() == 2);
+  CHECK(label_texts(read, 0) == Texts{"O", "B"});
+  CHECK(read.corpus.places[0].line == 5);
+  CHECK(read.corpus.places[1].line == 11);
+  CHECK(read_text(kWords, folder, "-DOCSTART- O\n\na O\n").corpus.size() == 2);
+  for (const Json& wrong : {Json("#"), Json{""}, Json{1}}) {
+    block["skip"] = wrong;
+    CHECK_THAT(message_of<ConfigError>([&] { read_text(block, folder, "a O\n"); }),
+               Catch::Contains("data.skip = ") && Catch::Contains("must be a list of texts"));
+  }
+}
+
+TEST_CASE("sentences that look like borders of documents or comments are counted", "[data][conll]") {
+  const auto note = [](const std::vector<std::vector<std::string_view>>& sentences) {
+    MarkerLines markers;
+    RawExample example;
+    example.line = 1;
+    for (const auto& tokens : sentences) {
+      example.fields = tokens;
+      example.length = static_cast<Index>(tokens.size());
+      markers.look_at(example);
+      example.line += example.length + 1;
+    }
+    return markers.note("a.conll").value_or("");
+  };
+  using Sentences = std::vector<std::vector<std::string_view>>;
+  CHECK(note({{"a"}, {"b", "-DOCSTART-"}}).empty());
+  CHECK_THAT(
+      note({{"a"}, {"-DOCSTART-"}, {"b"}, {"-DOCSTART-"}}),
+      Catch::StartsWith("a.conll: 2 of 4 sentences are a line -DOCSTART- alone (the first in line 3)") &&
+          Catch::Contains("\"skip\": [\"-DOCSTART-\"]"));
+  CHECK(note({{"-DOCSTART-", "begins"}}).empty());
+  CHECK_THAT(note({{"#", "b"}, {"c"}}), Catch::Contains("1 of 2 sentences begin with a line \"# ...\""));
+  Sentences many(20, {"a"});
+  many[7] = {"#", "1"};  // "# 1 in the charts"
+  CHECK(note(many).empty());
+  many[8] = many[9] = {"#", "2"};
+  CHECK_THAT(note(many), Catch::Contains("3 of 20") && Catch::Contains("(the first in line 15)"));
 }
 
 TEST_CASE("a byte-order mark, CRLF and a missing final newline change nothing", "[data][conll]") {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "costruct/experiments/report/charts/child_process.hpp"
 #include "costruct/experiments/report/charts/figures.hpp"
@@ -28,6 +29,41 @@ RunResults small_run() {
   return test::made_up_run(shape, [](std::size_t k, Index n, Index, Index r) {
     return 1.0 / static_cast<double>(n) + 0.01 * static_cast<double>(k) + 0.001 * static_cast<double>(r);
   });
+}
+
+struct PageSize {
+  double width = 0, height = 0;
+};
+
+/// In points.
+PageSize page_of(const std::filesystem::path& pdf) {
+  const std::string text = content(pdf);
+  const std::size_t at = text.find("/MediaBox");
+  PageSize page;
+  if (at == std::string::npos) return page;
+  std::istringstream numbers(text.substr(text.find('[', at) + 1, 80));
+  double left = 0, bottom = 0;
+  numbers >> left >> bottom >> page.width >> page.height;
+  return page;
+}
+
+/// Two learners on data sets with long names, one set far from the others.
+CollectionResults scattered_sets() {
+  CollectionResults results;
+  results.learners = {"nonparametric", "rlsr"};
+  results.metrics = {"rmse_scaled"};
+  results.claims = Json::parse(R"([{"less": ["nonparametric", "rlsr"], "over": "collection"}])");
+  for (std::size_t i = 0; i < 8; ++i) {
+    MemberResults member;
+    member.name = "a_rather_long_data_set_name_" + std::to_string(i);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double mean = 0.1 + 0.05 * static_cast<double>(i) * (k == 0 ? 1 : 0.8);
+      member.points.push_back({results.learners[k], 10, 90, "rmse_scaled", {20, mean, 0.01}});
+    }
+    member.sizes = {{10, 90}};
+    results.members.push_back(member);
+  }
+  return results;
 }
 
 }  // namespace
@@ -133,6 +169,35 @@ TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a re
     std::filesystem::remove(folder / "figures" / (changed[1].id + "-column.pdf"));
     CHECK(write_figures(folder / "figures", changed).drawn == 1);
   }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("figures are exactly one and two columns wide, and plots with one scale square", "[figures]") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("costruct-widths-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(folder);
+  test::RunShape shape;
+  shape.labeled = {5, 10, 20, 40, 80};
+  std::vector<Chart> charts =
+      all_charts(test::made_up_run(shape, [](std::size_t k, Index n, Index m, Index r) {
+        return 1.0 / static_cast<double>(n + m) + 0.01 * static_cast<double>(k) +
+               0.001 * static_cast<double>(r);
+      }));
+  for (Chart& chart : all_charts(scattered_sets())) charts.push_back(std::move(chart));
+  const FiguresOutcome outcome = write_figures(folder / "figures", charts);
+  Index squares = 0;
+  for (std::size_t i = 0; i < charts.size() && outcome.reason.empty(); ++i) {
+    for (const auto& [ending, width] : {std::pair{"", 493.2}, std::pair{"-column", 238.1}}) {
+      INFO(charts[i].id << ending);
+      const PageSize page = page_of(folder / "figures" / (charts[i].id + ending + ".pdf"));
+      CHECK(page.width == Approx(width).margin(1));
+      CHECK(page.height < 700);
+      if (charts[i].id.find("-against-") == std::string::npos) continue;
+      CHECK(page.height == Approx(page.width).epsilon(0.1));  // axes take a little more at one side
+      ++squares;
+    }
+  }
+  if (outcome.reason.empty()) CHECK(squares == 2);
   std::filesystem::remove_all(folder);
 }
 

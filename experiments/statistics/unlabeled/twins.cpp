@@ -1,11 +1,10 @@
-#include "costruct/experiments/report/answer/twins.hpp"
+#include "costruct/experiments/statistics/unlabeled/twins.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
 
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
@@ -14,18 +13,26 @@ namespace costruct::experiments {
 namespace {
 
 /// Types of learners and what each is without unlabeled examples (the learners' pages in docs/ say so).
-constexpr std::array<std::pair<const char*, const char*>, 5> kTwinTypes = {
+constexpr std::array<std::pair<const char*, const char*>, 6> kTwinTypes = {
     {{"co_perceptron", "perceptron"},
      {"co_svm", "structural_svm"},
      {"gradient_tsvm", "gradient_svm"},
      {"gradient_co_svm", "gradient_svm"},
+     {"tsvm_ova", "structural_svm"},
      {"co_rlsr", "rlsr"}}};
 
-std::string twin_type(const std::string& type) {
+/// What a learner would be without unlabeled examples, as an entry of the config: the learner inside of one
+/// that teaches another (self_training), the type of the list, or the same type given none (crf).
+Json entry_without(const Json& own) {
+  const auto inside = own.find("learner");
+  if (inside != own.end() && inside->is_object() && inside->contains("type") &&
+      inside->at("type").is_string())
+    return *inside;
+  Json entry = own;
   for (const auto& [semi, supervised] : kTwinTypes) {
-    if (type == semi) return supervised;
+    if (own.at("type") == semi) entry["type"] = supervised;
   }
-  return "";
+  return entry;
 }
 
 /// The entry of a learner in the config; null where it is not there.
@@ -63,13 +70,15 @@ std::optional<std::string> twin_of(const RunResults& results, const std::vector<
   if (has_cells_without(groups, place_of(results, learner))) return learner;
   const Json* own = entry_of(results, learner);
   if (own == nullptr) return std::nullopt;
-  const std::string wanted = twin_type(own->at("type").get<std::string>());
+  const Json wanted = entry_without(*own);
   std::optional<std::string> twin;
   std::size_t most = 0;
   for (const std::string& name : results.learners) {
-    const Json* entry = is_given_unlabeled(results, name) ? nullptr : entry_of(results, name);
-    if (entry == nullptr || entry->at("type") != wanted) continue;
-    const std::size_t shared = shared_options(*own, *entry);
+    const bool without =
+        !is_given_unlabeled(results, name) || has_cells_without(groups, place_of(results, name));
+    const Json* entry = without && name != learner ? entry_of(results, name) : nullptr;
+    if (entry == nullptr || entry->at("type") != wanted.at("type")) continue;
+    const std::size_t shared = shared_options(wanted, *entry);
     if (!twin || shared > most) {
       twin = name;
       most = shared;
@@ -78,11 +87,14 @@ std::optional<std::string> twin_of(const RunResults& results, const std::vector<
   return twin;
 }
 
-/// The cells of a twin at a labeled size: without unlabeled examples where it has them so, else, as it sees
-/// none, beside those that it is compared with.
-const CellGroup* twin_group(const std::vector<CellGroup>& groups, std::size_t twin, const CellGroup& group) {
-  if (const CellGroup* same = find_group(groups, twin, group.labeled, 0)) return same;
-  return twin == group.learner ? nullptr : find_group(groups, twin, group.labeled, group.unlabeled);
+/// The cells of a twin at a labeled size: without unlabeled examples where it has them so, else, where it
+/// sees none, beside those that it is compared with.
+const CellGroup* twin_group(const RunResults& results, const std::vector<CellGroup>& groups,
+                            const std::string& twin, const CellGroup& group) {
+  const std::size_t place = place_of(results, twin);
+  if (const CellGroup* same = find_group(groups, place, group.labeled, 0)) return same;
+  return is_given_unlabeled(results, twin) ? nullptr
+                                           : find_group(groups, place, group.labeled, group.unlabeled);
 }
 
 }  // namespace
@@ -104,28 +116,19 @@ std::vector<std::pair<const CellGroup*, const CellGroup*>> twin_cells(const RunR
   std::vector<std::pair<const CellGroup*, const CellGroup*>> cells;
   for (const auto& [key, group] : largest) {
     const auto twin = twin_of(results, groups, results.learners[key.first]);
-    const CellGroup* reference = twin ? twin_group(groups, place_of(results, *twin), *group) : nullptr;
+    const CellGroup* reference = twin ? twin_group(results, groups, *twin, *group) : nullptr;
     if (reference && group_mean(*reference, metric)) cells.push_back({group, reference});
   }
   return cells;
 }
 
 std::vector<UnlabeledGain> twin_gains(const RunResults& results, const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  const double sign = entry && entry->higher_is_better ? -1 : 1;
   const std::vector<CellGroup> groups = group_cells(results);
   const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   std::vector<UnlabeledGain> gains;
-  std::vector<double> p;
-  for (const auto& [group, reference] : twin_cells(results, groups, metric)) {
-    const double mean = *group_mean(*group, metric), reference_mean = *group_mean(*reference, metric);
-    gains.push_back({compare(results, *group, *reference, metric, test), mean, reference_mean,
-                     sign * mean < sign * reference_mean,
-                     worth_against(results, groups, *group, *reference, metric)});
-    p.push_back(gains.back().comparison.p);
-  }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < gains.size(); ++i) gains[i].comparison.p_holm = adjusted[i];
+  for (const auto& [group, reference] : twin_cells(results, groups, metric))
+    gains.push_back(gain_of(results, groups, *group, *reference, metric, test));
+  correct_by_holm(gains);
   return gains;
 }
 

@@ -1,0 +1,51 @@
+#include "costruct/experiments/report/answer/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/report/html/html_table.hpp"
+#include "costruct/experiments/report/text/readable_names.hpp"
+
+namespace costruct::experiments {
+
+Wording::Wording(const RunResults& run, const std::string& by, CalledBy call)
+    : results(run),
+      names(call == CalledBy::kReadable ? readable_names(run.learners) : run.learners),
+      metric(call == CalledBy::kReadable ? readable_name(by) : by),
+      format(metric_format(by)) {}
+
+std::string Wording::name(const std::string& learner) const {
+  const auto at = std::find(results.learners.begin(), results.learners.end(), learner);
+  return at == results.learners.end() ? learner
+                                      : names[static_cast<std::size_t>(at - results.learners.begin())];
+}
+
+std::string Wording::with_mean(std::size_t learner, const MeanAndError& value) const {
+  return fmt::format("{} ({})", names[learner], number_text(value.mean, format));
+}
+
+std::string all_of_them(const std::vector<std::string>& names) {
+  constexpr std::size_t kMostNamed = 3;  // more are counted
+  if (names.size() <= kMostNamed) return listed_in_words(names);
+  const std::vector<std::string> first(names.begin(), names.begin() + kMostNamed - 1);
+  return listed_in_words(
+      {fmt::format("{}", fmt::join(first, ", ")), fmt::format("{} others", names.size() - first.size())});
+}
+
+std::string count_range_text(std::size_t least, std::size_t most) {
+  if (least == most) return std::to_string(most);
+  return least == 0 ? fmt::format("at most {}", most) : fmt::format("{} to {}", least, most);
+}
+
+std::string not_tested(const std::string& note) {
+  return "Not known: nothing could be tested" + (note.empty() ? "" : " (" + note + ")");
+}
+
+std::string upper_first(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+}  // namespace costruct::experiments
