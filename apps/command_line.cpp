@@ -17,6 +17,7 @@
 #include "costruct/apps/command_facts.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/describe/names.hpp"
 #include "costruct/experiments/describe/schema.hpp"
@@ -536,7 +537,8 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
     const bool is_option = first.starts_with('-');
     meant = did_you_mean(
         first, is_option ? std::vector<std::string>{"--help", "--version"} : names_of_commands(app));
-    if (!first.empty() && !is_option) message = "unknown command " + shown_name(first);
+    message = first.empty() ? "a command is required"
+                            : (is_option ? "unknown option " : "unknown command ") + shown_name(first);
   } else if (is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     // What is missing may be there, misspelt.
     const CLI::App& command = *parsed.front();

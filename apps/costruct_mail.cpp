@@ -369,10 +369,14 @@ int complain(const std::string& message, int code) {
 // What CLI11 says, with the command that may have been meant.
 std::string mail_usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   std::string message = visible_text(error.what()), meant;
-  if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-') {
-    const std::vector<std::string> commands = {"generate", "convert", "batches", "words"};
-    message = "unknown command " + shown_name(argv[1]);
-    meant = did_you_mean(argv[1], commands);
+  if (app.get_subcommands().empty()) {
+    const std::string first = argc > 1 ? argv[1] : "";
+    const bool is_option = first.starts_with('-');
+    const std::vector<std::string> commands = {"generate", "convert", "batches", "words"},
+                                   options = {"--help"};
+    message = first.empty() ? "a command is required"
+                            : (is_option ? "unknown option " : "unknown command ") + shown_name(first);
+    meant = did_you_mean(first, is_option ? options : commands);
   }
   return message + (meant.empty() ? "; try costruct-mail --help" : ": " + meant);
 }

@@ -23,7 +23,8 @@ struct FitContext {
   int threads = 1;
   /// Bytes that a fit may take, as far as it can tell beforehand: a DataError where it would need more.
   double memory = std::numeric_limits<double>::infinity();
-  /// Called now and then with one line for a person ("epoch 3 of 10: 17 mistakes"); may be empty.
+  /// Called now and then with one line for a person ("epoch 3 of 10: 17 mistakes"); may be empty. By one
+  /// thread at a time, which may be any of the fit's.
   std::function<void(const std::string&)> progress;
   /// Set by somebody else to ask for an early end; the best weights so far are returned. May be null.
   const std::atomic<bool>* stop = nullptr;

@@ -94,7 +94,7 @@ FeatureRows rows_of(const StructuredProblem& problem, const std::vector<InputId>
   return rows;
 }
 
-// Lines from all threads; they go out on the thread that began the fit, the only one that may send them.
+// Lines from all threads; they go out one at a time, on the thread that began the fit.
 class Lines {
  public:
   Lines(const FitContext& context, Index labels) : context_(context), labels_(labels) {}

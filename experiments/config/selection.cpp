@@ -78,7 +78,7 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const s
                  const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
                                                                Index repetition)>& find) {
   const std::vector<Json> grid = selection_grid(learner.select);
-  const double sign = find_metric(metric)->higher_is_better ? -1 : 1;
+  const double sign = better_sign(metric);
   Selection selection;
   for (const std::vector<CellSizes>& group : groups_of(sweep)) {
     std::size_t best = grid.size();

@@ -1,13 +1,9 @@
 // How the program ends.
 #pragma once
 
-#include "costruct/core/work_watch.hpp"
-
 namespace costruct::experiments {
 
 /// Exit codes of the program.
 enum ExitCode { kDone = 0, kFailed = 1, kBadConfig = 2, kBadData = 3, kInterrupted = 130 };
-
-using costruct::Interrupted;
 
 }  // namespace costruct::experiments

@@ -52,6 +52,11 @@ const MetricEntry* find_metric(const std::string& name) {
   return nullptr;
 }
 
+double better_sign(const std::string& name) {
+  const MetricEntry* entry = find_metric(name);
+  return entry && entry->higher_is_better ? -1 : 1;
+}
+
 const char* metric_format(const std::string& name) {
   const MetricEntry* entry = find_metric(name);
   return entry ? entry->format() : MetricEntry().format();

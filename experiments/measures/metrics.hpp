@@ -21,6 +21,8 @@ const std::vector<MetricEntry>& metric_catalog();
 
 /// The entry of that name, or null.
 const MetricEntry* find_metric(const std::string& name);
+/// What makes lower values the better ones: -1 where higher is better, else 1, of one not in the catalog too.
+double better_sign(const std::string& name);
 /// How values of that metric are written; of one that is not in the catalog, as most are.
 const char* metric_format(const std::string& name);
 

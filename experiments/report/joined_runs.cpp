@@ -54,8 +54,10 @@ void set_apart(CellResult& cell, std::size_t run) {
   if (!cell.split_hash.empty()) cell.split_hash += fmt::format(" of other data, {}", run);
 }
 
-/// Whether two runs on the same data drew the same examples wherever both have drawn.
-bool drew_the_same(const RunResults& first, const RunResults& second) {
+/// How the draws of two runs on the same data are, wherever both have drawn.
+enum class Draws { kSame, kOther, kNoneInCommon };
+
+Draws draws_of(const RunResults& first, const RunResults& second) {
   std::map<std::tuple<Index, Index, Index>, std::string> splits;
   for (const CellResult& cell : first.cells)
     splits[{cell.labeled, cell.unlabeled, cell.repetition}] = cell.split_hash;
@@ -63,18 +65,31 @@ bool drew_the_same(const RunResults& first, const RunResults& second) {
   for (const CellResult& cell : second.cells) {
     const auto split = splits.find({cell.labeled, cell.unlabeled, cell.repetition});
     if (split == splits.end()) continue;
-    if (split->second.empty() || split->second != cell.split_hash) return false;
+    if (split->second.empty() || split->second != cell.split_hash) return Draws::kOther;
     common = true;
   }
-  return common;
+  return common ? Draws::kSame : Draws::kNoneInCommon;
 }
 
-/// The first of the runs that drew as this one.
-Index drawn_as(const std::vector<RunResults>& runs, std::size_t own) {
-  for (std::size_t k = 0; k < own; ++k) {
-    if (have_same_data(runs[k], runs[own]) && drew_the_same(runs[k], runs[own])) return static_cast<Index>(k);
+/// For each run the number of those that drew alike: a run joins the first number of which each run that has
+/// a size in common with it drew as it did, and one does. Its own place is a number of its own.
+std::vector<Index> drawn_alike(const std::vector<RunResults>& runs) {
+  std::vector<Index> numbers;
+  for (std::size_t own = 0; own < runs.size(); ++own) {
+    Index number = static_cast<Index>(own);
+    for (std::size_t first = 0; first < own && number == static_cast<Index>(own); ++first) {
+      bool some = false, all = true;
+      for (std::size_t k = first; k < own; ++k) {
+        if (numbers[k] != static_cast<Index>(first)) continue;
+        const Draws draws = have_same_data(runs[k], runs[own]) ? draws_of(runs[k], runs[own]) : Draws::kOther;
+        some = some || draws == Draws::kSame;
+        all = all && draws != Draws::kOther;
+      }
+      if (some && all) number = static_cast<Index>(first);
+    }
+    numbers.push_back(number);
   }
-  return static_cast<Index>(own);
+  return numbers;
 }
 
 void append_names(const std::vector<std::string>& from, const std::map<std::string, std::string>& names,
@@ -108,11 +123,11 @@ RunResults joined_runs(const std::vector<RunResults>& runs, const std::vector<st
   joined.holdout = runs.front().holdout;
   joined.config = runs.front().config.is_object() ? runs.front().config : Json::object();
   Json learners = Json::array();
+  const std::vector<Index> drawn_by = drawn_alike(runs);
   std::vector<std::string> apart;
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const RunResults& run = runs[k];
     const bool same_data = have_same_data(runs.front(), run);
-    const Index drawn_by = drawn_as(runs, k);
     if (!same_data) apart.push_back(called[k]);
     const auto names = joined_names(runs, k, called[k]);
     append_names(run.learners, names, joined.learners);
@@ -123,7 +138,7 @@ RunResults joined_runs(const std::vector<RunResults>& runs, const std::vector<st
       const auto name = names.find(cell.learner);
       if (name == names.end()) continue;
       cell.learner = name->second;
-      cell.drawn_by = drawn_by;
+      cell.drawn_by = drawn_by[k];
       if (!same_data) set_apart(cell, k);
       joined.cells.push_back(std::move(cell));
     }

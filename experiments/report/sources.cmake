@@ -23,12 +23,12 @@ set(results_sources
   statistics/summary.cpp statistics/unlabeled/twins.cpp statistics/unlabeled/unlabeled_gains.cpp statistics/unlabeled/unlabeled_worth.cpp
   report/text/readable_names.cpp report/text/terminal_grid.cpp report/text/terminal_text.cpp
   claims/claim_form.cpp claims/claim_options.cpp claims/claims.cpp claims/claims_table.cpp
-  claims/collection_claims.cpp claims/collection_results.cpp claims/judge_cells.cpp claims/judge_lines.cpp
+  claims/collection_claims.cpp claims/collection_results.cpp claims/over_sets.cpp claims/judge_cells.cpp claims/judge_lines.cpp
   claims/verdicts.cpp
   report/html/html.cpp report/html/html_table.cpp
   report/answer/answer.cpp report/answer/answer_page.cpp report/answer/best_in_words.cpp
   report/answer/collection_answer.cpp report/answer/collection_help.cpp report/answer/gains_in_words.cpp report/answer/help_in_words.cpp
-  report/answer/over_sets.cpp report/answer/wording.cpp
+  report/answer/wording.cpp
   report/charts/chart_style.cpp report/charts/child_process.cpp report/charts/collection_charts.cpp
   report/charts/distance_chart.cpp report/charts/dodge.cpp report/charts/drawn_once.cpp report/charts/figures.cpp
   report/charts/paired_charts.cpp

@@ -92,10 +92,11 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
       const double difference = differences[next + b - 1];
       contenders[b].p = adjusted[next + b - 1];
       contenders[b].behind = contenders[b].p < kAnswerLevel && (higher ? difference < 0 : difference > 0);
-      field.standing.tested = field.standing.tested || contenders[b].is_tested();
+      field.standing.best_tested = field.standing.best_tested || contenders[b].is_tested();
     }
     const std::size_t end = next + contenders.size() * (contenders.size() - 1) / 2;
     for (; next < end; ++next) {
+      field.standing.tested = field.standing.tested || !std::isnan(adjusted[next]);
       if (adjusted[next] < kAnswerLevel && differences[next] != 0) field.standing.some_differ = true;
     }
     standings.push_back(std::move(field.standing));

@@ -35,7 +35,8 @@ struct Standing {
   Index unlabeled = 0;                ///< the most of any contender
   std::vector<Contender> contenders;  ///< by mean, the best first; equal ones in the order of the config
   std::string test;                   ///< one of paired_test_names(), or empty where nothing was compared
-  bool tested = false;                ///< some pair with the best had a test
+  bool tested = false;                ///< some pair, with the best or not, had a test
+  bool best_tested = false;           ///< some pair with the best had one
   bool some_differ = false;           ///< some pair, with the best or not, is shown to differ
   std::string note;                   ///< why there is none, or empty
 

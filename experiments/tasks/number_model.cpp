@@ -4,7 +4,7 @@
 #include <omp.h>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/dense_points.hpp"

@@ -7,7 +7,7 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/tasks/number_scores.hpp"
 #include "costruct/experiments/tasks/unlabeled_sources.hpp"

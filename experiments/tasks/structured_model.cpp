@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/files/shown_text.hpp"
 #include "costruct/experiments/files/terminal.hpp"

@@ -86,11 +86,11 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
     const PointsAtHand at_hand{request_.labeled, static_cast<Index>(request_.known.size())};
     KernelTables expanded =
         kernel_tables(part_data(made), request_.kernel, at_hand, machine_memory() / 2, request_.watch);
-    request_.watch = {};  // what it tells need not live as long as the inputs
     making_seconds_ += request_.clock() - start;
     kernels_ = std::move(expanded.kernels);
     made = std::move(expanded.data);
   }
+  request_.watch = {};  // what it tells need not live as long as the inputs
   Index features = 0;
   for (const auto& of_view : inputs_.features) features += std::ssize(of_view);
   for (const auto& kernel : kernels_) features += kernel->dimension();

@@ -4,6 +4,7 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"

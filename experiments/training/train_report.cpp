@@ -132,8 +132,8 @@ std::vector<std::string> origin_lines(const Json& origin) {
                                    text(fit, "iterations"));
     const Json objective = fit.value("objective", Json());
     for (const char* key : {"primal", "dual", "gap"}) {
-      const std::string value = text(objective, key);
-      if (value != "null") line += fmt::format(", {} {}", key, value);
+      const Json value = objective.is_object() ? objective.value(key, Json()) : Json();
+      if (value.is_number()) line += fmt::format(", {} {:.6g}", key, value.get<double>());
     }
     if (text(objective, "gap_is_estimate") == "true") line += " (an estimate)";
     lines.push_back(line);

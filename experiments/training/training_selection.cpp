@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
 #include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/terminal.hpp"

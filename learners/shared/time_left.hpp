@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -27,13 +28,15 @@ inline std::string time_left(std::optional<double> seconds) {
 }
 
 /// "gap 0.012", of a relative gap, for lines of progress; above 1 (objectives fall from many times the
-/// optimum) the number tells nothing. Below 0 are greedy decoding and rounding.
+/// optimum) the number tells nothing. Below 0 are greedy decoding and rounding; NaN is not known.
 inline std::string gap_text(double gap) {
+  if (std::isnan(gap)) return "gap not known";
   return gap <= 1 ? fmt::format("gap {:.2g}", std::max(gap, 0.0)) : "gap above 1";
 }
 
 /// "gap about 0.012", where it is an estimate.
 inline std::string about_gap_text(double gap) {
+  if (std::isnan(gap)) return "gap not known";
   return gap <= 1 ? fmt::format("gap about {:.2g}", std::max(gap, 0.0)) : "gap above 1";
 }
 

@@ -122,7 +122,7 @@ class ConllReader : public ExampleReader {
   std::string advice(std::string_view line, std::size_t count) const {
     if (line.find('\r') != std::string_view::npos)
       return ": lines end with CR alone, as on old Macs; tr '\\r' '\\n' mends the file";
-    for (const std::string_view mark : {kDocumentBorder, kCommentSign}) {
+    for (const std::string_view mark : {kDocumentBorder, kCommentStart, kCommentSign}) {
       if (line.starts_with(mark))
         return fmt::format(": where this is no sentence, \"{}\": [\"{}\"] leaves such lines out", kSkipOption,
                            mark);
@@ -177,7 +177,7 @@ OptionInfo columns_option() {
 std::optional<std::string> check_skipped(const Json& value) {
   const auto is_text = [](const Json& text) { return text.is_string() && text != ""; };
   if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
-  return "must be a list of texts";
+  return "must be a list of texts that are not empty";
 }
 
 OptionInfo skip_option() {
@@ -187,8 +187,7 @@ OptionInfo skip_option() {
   info.default_value = Json::array();
   info.meaning =
       "lines to leave out that stand before the first token of a sentence: those that begin with one of "
-      "these "
-      "texts, as [\"-DOCSTART-\", \"#\"]";
+      "these texts, as [\"-DOCSTART-\", \"# \"]";
   info.check = check_skipped;
   info.schema = {
       {"title", "list of texts"}, {"type", "array"}, {"items", {{"type", "string"}, {"minLength", 1}}}};

@@ -13,6 +13,8 @@ namespace costruct::experiments {
 inline constexpr std::string_view kDocumentBorder = "-DOCSTART-";
 /// A comment begins with it; so may a sentence.
 inline constexpr std::string_view kCommentSign = "#";
+/// What a comment begins with, and no token like "#tag" does.
+inline constexpr std::string_view kCommentStart = "# ";
 /// The option that leaves such lines out.
 inline constexpr const char* kSkipOption = "skip";
 

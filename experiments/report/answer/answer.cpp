@@ -36,8 +36,7 @@ void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<S
                                         [](const Standing& standing) { return standing.tested; });
   const bool shown = std::any_of(learners.begin(), learners.end(),
                                  [](const HelpedLearner& helped) { return helped.is_shown(); });
-  if (shown && tested_above && !differs_above)
-    answer.help += " (these are other comparisons than above, and fewer: so more can be shown)";
+  if (shown && tested_above && !differs_above) answer.help += " (by other comparisons than above)";
   keep_most_lines(answer.help_lines, "learners");
 }
 

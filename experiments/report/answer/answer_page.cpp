@@ -81,18 +81,18 @@ std::string intro_of(const std::string& metric) {
                      entry->higher_is_better ? "higher" : "lower");
 }
 
-std::string how_tested(const std::string& test) {
+/// @param gains  whether there are tables of what unlabeled examples add
+std::string how_tested(const std::string& test, bool gains) {
   return fmt::format(
-      "<p class=\"soft\">Each learner counts as it is with the most unlabeled examples. A difference is "
-      "called "
-      "one where the two-sided p of {} over paired draws, after Holm's correction over all comparisons of "
-      "its "
-      "kind, is below {:g}: over all pairs of learners at all labeled sizes for the best, over all rows of "
-      "the "
-      "tables below for what unlabeled examples add. Whoever does best without is chosen by what it is "
-      "compared "
-      "by, and so is favoured.</p>\n",
-      html(readable_name(test)), kAnswerLevel);
+      "<p class=\"soft\">{}A difference is called one where the two-sided p of {} over paired draws, after "
+      "Holm's correction over {}, is below {:g}{}.</p>\n",
+      gains ? "Each learner counts as it is with the most unlabeled examples. " : "",
+      html(readable_name(test)),
+      gains ? "all comparisons of its kind" : "all pairs of learners at all labeled sizes", kAnswerLevel,
+      gains ? ": over all pairs of learners at all labeled sizes for the best, over all rows of the tables "
+              "below for what unlabeled examples add. Whoever does best without is chosen by what it is "
+              "compared by, and so is favoured"
+            : "");
 }
 
 /// Mean, and whether it is shown to be worse than the best; the marks are left out of copies.
@@ -166,7 +166,7 @@ std::string answer_content(const RunSummary& summary, const std::string& figure)
   folded += gains_table(best, metric, "Learners with unlabeled examples against the best without any");
   if (!folded.empty())
     folded = "<details><summary>The numbers behind it, and how they were tested</summary>\n" +
-             how_tested(test) + folded + "</details>\n";
+             how_tested(test, !twins.empty() || !best.empty()) + folded + "</details>\n";
   return limits_content(limits_of(results)) +
          words_and_figure(intro_of(metric), answer_in_words(results, metric, standings, twins, best), figure,
                           folded);

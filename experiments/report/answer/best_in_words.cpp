@@ -42,8 +42,9 @@ bool same_outcome(const Standing& first, const Standing& second) {
     std::sort(learners.begin(), learners.end());
     return learners;
   };
-  return first.tested == second.tested && first.contenders.size() == second.contenders.size() &&
-         first_ones(first) == first_ones(second) && sorted(first.leaders()) == sorted(second.leaders()) &&
+  return first.tested == second.tested && first.best_tested == second.best_tested &&
+         first.contenders.size() == second.contenders.size() && first_ones(first) == first_ones(second) &&
+         sorted(first.leaders()) == sorted(second.leaders()) &&
          sorted(untested_ones(first)) == sorted(untested_ones(second));
 }
 
@@ -106,7 +107,9 @@ std::string line_of(const Run& run, const Wording& wording) {
   const Contender& best = last.contenders.front();
   const std::string with_mean = wording.with_mean(best.learner, best.value);
   if (last.contenders.size() == 1) return where + "only " + with_mean;
-  if (!last.tested) return where + "the best mean is that of " + with_mean + "; nothing could be tested";
+  if (!last.best_tested)
+    return where + "the best mean is that of " + with_mean +
+           (last.tested ? "; it could not be tested against any other" : "; nothing could be tested");
   return where + (last.has_winner() ? winner_text(run, wording) : no_winner_text(last, wording));
 }
 
@@ -167,8 +170,8 @@ std::vector<std::string> sharing_names(const LearnerAt& first, const Wording& wo
 
 std::string at_labeled_sizes(std::size_t count, std::size_t all) {
   if (all == 1) return "";
-  return count == all ? fmt::format(" at all {} labeled sizes", all)
-                      : fmt::format(" at {} of {} labeled sizes", count, all);
+  return " " +
+         (count == all ? at_all_labeled_sizes(all) : fmt::format("at {} of {} labeled sizes", count, all));
 }
 
 /// "better than 2 to 5 of the 7 others": the fewest and the most of any of these sizes.
@@ -193,19 +196,25 @@ std::string untested_text(const LearnerAt& first) {
   return most == 0 ? "" : fmt::format("; {} not tested", count_range_text(least, most));
 }
 
+/// How a learner with the best mean stands to the others, where it is not shown to beat them all.
+std::string standing_text(const LearnerAt& first) {
+  const bool tested = std::any_of(first.at.begin(), first.at.end(),
+                                  [](const Standing* standing) { return standing->best_tested; });
+  return tested ? beaten_text(first) + untested_text(first) : "not tested against any other";
+}
+
 std::string no_winner_headline(const std::vector<const Standing*>& contests, const Wording& wording) {
   const LearnerAt first = most_often_first(contests);
   const std::vector<std::string> names = sharing_names(first, wording);
   const bool some_differ = std::any_of(contests.begin(), contests.end(),
                                        [](const Standing* standing) { return standing->some_differ; });
-  return upper_first(fmt::format("{}: {} {} the best mean{}, {}{}", some_differ ? kNoWinner : kNoDifference,
+  return upper_first(fmt::format("{}: {} {} the best mean{}, {}", some_differ ? kNoWinner : kNoDifference,
                                  all_of_them(names), names.size() > 1 ? "have" : "has",
-                                 at_labeled_sizes(first.at.size(), contests.size()), beaten_text(first),
-                                 untested_text(first)));
+                                 at_labeled_sizes(first.at.size(), contests.size()), standing_text(first)));
 }
 
-std::string winners_headline(const std::vector<LearnerAt>& winners, std::size_t contests,
-                             const Wording& wording) {
+std::string winners_headline(const std::vector<LearnerAt>& winners,
+                             const std::vector<const Standing*>& contests, const Wording& wording) {
   std::size_t won = 0;
   std::vector<std::string> parts;
   for (const LearnerAt& winner : winners) {
@@ -215,10 +224,16 @@ std::string winners_headline(const std::vector<LearnerAt>& winners, std::size_t 
     won += sizes.size();
   }
   const std::string& name = wording.names[winners[0].learner];
-  if (contests == 1) return fmt::format("{}, with {} labeled examples", name, winners[0].at.front()->labeled);
-  if (winners.size() == 1 && won == contests) return fmt::format("{}, at all {} labeled sizes", name, won);
-  return fmt::format("{}{}", fmt::join(parts, "; "),
-                     won < contests ? std::string("; elsewhere ") + kNoWinner : "");
+  if (contests.size() == 1)
+    return fmt::format("{}, with {} labeled examples", name, winners[0].at.front()->labeled);
+  if (won == contests.size())
+    return winners.size() == 1 ? name + ", " + at_all_labeled_sizes(won)
+                               : fmt::format("{}", fmt::join(parts, "; "));
+  const bool tested = std::any_of(contests.begin(), contests.end(), [](const Standing* standing) {
+    return !standing->has_winner() && standing->tested;
+  });
+  return fmt::format("{}; elsewhere {}", fmt::join(parts, "; "),
+                     tested ? kNoWinner : "nothing could be tested");
 }
 
 }  // namespace
@@ -235,7 +250,7 @@ std::string best_headline(const std::vector<Standing>& standings, const Wording&
   if (!tested) return not_tested(contests.front()->note);
   const std::vector<LearnerAt> winners = winners_of(contests);
   return winners.empty() ? no_winner_headline(contests, wording)
-                         : winners_headline(winners, contests.size(), wording);
+                         : winners_headline(winners, contests, wording);
 }
 
 std::vector<std::string> best_lines(const std::vector<Standing>& standings, const Wording& wording) {

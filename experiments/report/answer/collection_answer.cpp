@@ -21,8 +21,7 @@ struct SetCount {
 
 std::vector<SetCount> counts_at(const CollectionResults& results, const std::string& metric,
                                 std::size_t place) {
-  const MetricEntry* entry = find_metric(metric);
-  const double sign = entry && entry->higher_is_better ? -1 : 1;
+  const double sign = better_sign(metric);
   std::vector<SetCount> counts(results.learners.size());
   for (std::size_t k = 0; k < counts.size(); ++k) counts[k].learner = k;
   for (const MemberResults& member : results.members) {
@@ -36,7 +35,7 @@ std::vector<SetCount> counts_at(const CollectionResults& results, const std::str
       const CurvePoint* point = point_at(member, results.learners[count.learner], metric, place);
       if (!point) continue;
       ++count.sets;
-      count.best_on += point->value.mean == best;
+      count.best_on += std::abs(point->value.mean - best) <= kRounding * std::abs(best);
       count.shown_on += standing && standing->has_winner() && standing->leaders().front() == count.learner;
     }
   }
@@ -66,14 +65,17 @@ struct PlaceCounts {
 /// "A has the best mean on 8 of 8 data sets"
 std::string most_best_text(const PlaceCounts& at) {
   const SetCount& first = at.counts.front();
+  Index most = 0;  // data sets of any of these
   std::vector<std::string> names;
   for (const SetCount& count : at.counts) {
-    if (count.best_on == first.best_on) names.push_back(at.names[count.learner]);
+    if (count.best_on < first.best_on) continue;
+    names.push_back(at.names[count.learner]);
+    most = std::max(most, count.sets);
   }
   return names.size() == 1
              ? fmt::format("{} has the best mean on {} of {} data sets", names[0], first.best_on, first.sets)
              : fmt::format("{} have the best mean on {} of {} data sets each", all_of_them(names),
-                           first.best_on, first.sets);
+                           first.best_on, most);
 }
 
 std::string headline_at(const PlaceCounts& at) {
@@ -84,19 +86,20 @@ std::string headline_at(const PlaceCounts& at) {
   }
   if (!too_few_sets(at.all, at.place).empty())
     return most_best_text(at) + ", but so few data sets cannot show a difference";
+  if (at.counts[0].best_on == at.counts[1].best_on)
+    return most_best_text(at) + ", and none is shown to be better than all others";
   const std::size_t beaten = at.beaten_by(at.counts.front().learner);
-  const bool alone = at.counts[0].best_on > at.counts[1].best_on;
   return most_best_text(at) +
-         (beaten > 0 && alone
+         (beaten > 0
               ? fmt::format(", shown to be better than {} of the {} others", beaten, others)
-              : std::string(", not shown to be better than ") + (others == 1 ? "the other" : "each other"));
+              : std::string(", not shown to be better than ") + (others == 1 ? "the other" : "any other"));
 }
 
-/// Whether the draws of some data set could be tested at a place.
+/// Whether the best of some data set could be tested by its draws at a place.
 bool is_tested_at(const CollectionResults& results, std::size_t place) {
   return std::any_of(results.members.begin(), results.members.end(), [&](const MemberResults& member) {
     const Standing* standing = standing_at(member, place);
-    return standing && standing->tested;
+    return standing && standing->best_tested;
   });
 }
 

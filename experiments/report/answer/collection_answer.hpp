@@ -6,8 +6,8 @@
 
 #include <vector>
 
+#include "costruct/experiments/claims/over_sets.hpp"
 #include "costruct/experiments/report/answer/answer.hpp"
-#include "costruct/experiments/report/answer/over_sets.hpp"
 
 namespace costruct::experiments {
 

@@ -85,8 +85,8 @@ std::string headline_by_twins(const std::vector<LearnersOverSets>& twins, const 
   std::vector<std::string> parts;
   if (!better.empty()) parts.push_back("yes: over these data sets they help " + listed_in_words(better));
   if (!worse.empty())
-    parts.push_back((better.empty() ? "no: they make " : "they make ") + listed_in_words(worse) +
-                    " worse over these data sets");
+    parts.push_back((better.empty() ? "not shown to help: they make " : "they make ") +
+                    listed_in_words(worse) + " worse over these data sets");
   if (!parts.empty()) return fmt::format("{}", fmt::join(parts, "; "));
   const std::string few = too_few_sets(twins, 0);
   return fmt::format("{}: they have the better mean with {} data sets{}",

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/claims/over_sets.hpp"
 #include "costruct/experiments/report/answer/answer.hpp"
-#include "costruct/experiments/report/answer/over_sets.hpp"
 
 namespace costruct::experiments {
 

@@ -12,12 +12,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr double kGainLevel = 0.01;
-
-bool is_clear_gain(const UnlabeledGain& gain) {
-  return gain.comparison.p_holm < kGainLevel && gain.comparison.difference != 0;
-}
-
 std::string bound_of(const UnlabeledWorth& worth) {
   return worth.on_curve == OnCurve::kBeforeStart ? "at most "
          : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
@@ -34,7 +28,7 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   std::size_t untested = 0;
   for (const UnlabeledGain* row : rows) {
     untested += !row->is_tested();
-    if (is_clear_gain(*row)) (row->better ? better : worse).push_back(row);
+    if (row->is_shown()) (row->better ? better : worse).push_back(row);
   }
   const UnlabeledGain& last = *rows.back();
   std::string text =
@@ -113,9 +107,9 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::stri
     table.text(p_text(comparison.p));
     table.text(p_text(comparison.p_holm));
     table.text(gain.worth ? equivalent_text(*gain.worth, "{:.0f}") : "–");
-    table.text(!is_clear_gain(gain) ? (comparison.note.empty() ? "may be chance" : comparison.note)
-               : gain.better        ? "better"
-                                    : "worse");
+    table.text(!gain.is_shown() ? (comparison.note.empty() ? "may be chance" : comparison.note)
+               : gain.better    ? "better"
+                                : "worse");
     table.end_row();
   }
   return table.finish(gains.size());

@@ -18,8 +18,7 @@ Helped helped_of(const std::vector<UnlabeledGain>& gains, const std::string& lea
     if (gain.comparison.learner != learner) continue;
     helped.all.push_back(&gain);
     helped.untested += !gain.is_tested();
-    if (gain.comparison.p_holm < kAnswerLevel && gain.comparison.difference != 0)
-      (gain.better ? helped.better : helped.worse).push_back(&gain);
+    if (gain.is_shown()) (gain.better ? helped.better : helped.worse).push_back(&gain);
   }
   return helped;
 }
@@ -43,7 +42,7 @@ std::string at_sizes(const std::vector<const UnlabeledGain*>& gains, std::size_t
     highest = std::max(highest, gain->comparison.p_holm);
   }
   return fmt::format("{} (p at most {})",
-                     all == sizes.size() && all > 1 ? fmt::format("at all {} labeled sizes", all)
+                     all == sizes.size() && all > 1 ? at_all_labeled_sizes(all)
                                                     : "with " + sizes_in_words(sizes) + " labeled",
                      p_text(highest));
 }
@@ -114,6 +113,7 @@ std::string against_twin(const HelpedLearner& helped, const Wording& wording) {
 /// What is told of a learner, the most telling first.
 enum class Outcome {
   kBeatsBest,
+  kBeatsBestAtSome,
   kHelps,
   kMixed,
   kHurts,
@@ -129,7 +129,7 @@ Outcome outcome_of(const HelpedLearner& helped) {
   if (twin.all.empty() && !best.better.empty()) return Outcome::kBeatsBestWithoutTwin;
   if (!twin.worse.empty())
     return twin.better.empty() && best.better.empty() ? Outcome::kHurts : Outcome::kMixed;
-  if (!best.better.empty()) return best.worse.empty() ? Outcome::kBeatsBest : Outcome::kHelps;
+  if (!best.better.empty()) return best.worse.empty() ? Outcome::kBeatsBest : Outcome::kBeatsBestAtSome;
   if (!twin.better.empty()) return Outcome::kHelps;
   return best.worse.empty() ? Outcome::kNothingShown : Outcome::kWorseThanBest;
 }
@@ -175,7 +175,7 @@ std::string where_shown(const OutcomeGroup& group, Count count) {
     return fmt::format("with {} labeled",
                        (one.twin.all.empty() ? one.best : one.twin).all.front()->comparison.labeled);
   }
-  return least == all ? fmt::format("at all {} labeled sizes", all)
+  return least == all ? at_all_labeled_sizes(all)
                       : fmt::format("at {} of {} labeled sizes", count_range_text(least, most), all);
 }
 
@@ -204,12 +204,9 @@ std::string beats_text(const OutcomeGroup& group, const Wording& wording) {
 
 /// Where they help, and how that is beside the best learner without them.
 std::string helps_text(const OutcomeGroup& group, const Wording& wording) {
-  std::string text =
+  const std::string text =
       fmt::format("they help {} {}", group.names(wording), where_shown(group, better_than_twin));
-  const auto beats = [](const HelpedLearner* helped) { return !helped->best.better.empty(); };
   const auto compared = [](const HelpedLearner* helped) { return !helped->best.all.empty(); };
-  if (std::any_of(group.learners.begin(), group.learners.end(), beats))
-    return text + ", and at some sizes only beyond the best learner without them";
   return std::any_of(group.learners.begin(), group.learners.end(), compared)
              ? text + ", not shown to be better than the best learner without them"
              : text;
@@ -219,16 +216,22 @@ std::string helps_text(const OutcomeGroup& group, const Wording& wording) {
 std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners, const Wording& wording) {
   std::vector<std::string> parts;
   const OutcomeGroup ahead = group_of(learners, Outcome::kBeatsBest),
+                     at_some = group_of(learners, Outcome::kBeatsBestAtSome),
                      helped = group_of(learners, Outcome::kHelps),
                      mixed = group_of(learners, Outcome::kMixed), hurt = group_of(learners, Outcome::kHurts),
                      alone = group_of(learners, Outcome::kBeatsBestWithoutTwin),
                      behind = group_of(learners, Outcome::kWorseThanBest);
-  const bool helps = !ahead.empty() || !helped.empty() || !mixed.empty();
+  const bool helps = !ahead.empty() || !at_some.empty() || !helped.empty() || !mixed.empty();
   if (!ahead.empty()) parts.push_back("yes: " + beats_text(ahead, wording));
+  if (!at_some.empty())
+    parts.push_back(fmt::format("{}{}, and {} worse than it {}", ahead.empty() ? "partly: " : "",
+                                beats_text(at_some, wording), at_some.is_one() ? "is" : "are",
+                                where_shown(at_some, worse_than_best)));
   if (!helped.empty()) parts.push_back(helps_text(helped, wording));
   if (!mixed.empty())
-    parts.push_back(fmt::format("they help {} {}, and harm {}", mixed.names(wording),
-                                where_shown(mixed, better_than_twin), where_shown(mixed, worse_than_twin)));
+    parts.push_back(fmt::format("they help {} {}, and harm {} {}", mixed.names(wording),
+                                where_shown(mixed, better_than_twin), mixed.is_one() ? "it" : "them",
+                                where_shown(mixed, worse_than_twin)));
   if (!hurt.empty())
     parts.push_back(fmt::format("{}they make {} worse {}", helps ? "" : "not shown to help: ",
                                 hurt.names(wording), where_shown(hurt, worse_than_twin)));

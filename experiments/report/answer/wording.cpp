@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
@@ -39,6 +40,12 @@ std::string count_range_text(std::size_t least, std::size_t most) {
   return least == 0 ? fmt::format("at most {}", most) : fmt::format("{} to {}", least, most);
 }
 
+std::string at_all_labeled_sizes(std::size_t count) {
+  return count == 1   ? "at the one labeled size"
+         : count == 2 ? "at both labeled sizes"
+                      : fmt::format("at all {} labeled sizes", count);
+}
+
 std::string not_tested(const std::string& note) {
   return "Not known: nothing could be tested" + (note.empty() ? "" : " (" + note + ")");
 }
@@ -46,6 +53,27 @@ std::string not_tested(const std::string& note) {
 std::string upper_first(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
+}
+
+std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t place) {
+  Index sets = 0;
+  for (const LearnersOverSets& pair : all) {
+    if (pair.place != place) continue;
+    if (pair.is_shown()) return "";
+    sets = std::max(sets, pair.sets);
+  }
+  // Holm's factor of the smallest p here; those over more sets can have a smaller one, and come before it.
+  const Index comparisons = std::count_if(all.begin(), all.end(), [&](const LearnersOverSets& pair) {
+    return !std::isnan(pair.p) && pair.sets <= sets;
+  });
+  const double smallest = std::min(1.0, std::ldexp(2.0, -static_cast<int>(sets)));
+  const double corrected = std::min(1.0, smallest * static_cast<double>(comparisons));
+  if (sets == 0 || comparisons == 0 || corrected < kAnswerLevel) return "";
+  const std::string times =
+      comparisons > 1 ? fmt::format(" ({} times {} comparisons)", p_text(smallest), comparisons) : "";
+  return fmt::format(
+      "even if one were better on all {}, p would be {}{}, and a difference is shown below {:g}", sets,
+      p_text(corrected), times, kAnswerLevel);
 }
 
 }  // namespace costruct::experiments

@@ -1,9 +1,10 @@
-// How the answer of a run calls learners and writes their means.
+// How answers call learners, write their means and numbers of sizes, and tell what could not be shown.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "costruct/experiments/claims/over_sets.hpp"
 #include "costruct/experiments/statistics/run_results.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
 
@@ -35,9 +36,20 @@ std::string all_of_them(const std::vector<std::string>& names);
 /// "3", "2 to 5", "at most 5" where the least is 0.
 std::string count_range_text(std::size_t least, std::size_t most);
 
+/// "at all 3 labeled sizes", "at both labeled sizes"; of one: "at the one labeled size".
+std::string at_all_labeled_sizes(std::size_t count);
+
 /// "Not known: nothing could be tested (one pair: no test)".
 std::string not_tested(const std::string& note);
 
 std::string upper_first(std::string text);
+
+/// "even if one were better on all 8, p would be 0.0312 (0.0078 times 4 comparisons), and a difference is
+/// shown below 0.01": where none of these pairs is shown, and even the smallest p that some can have is not
+/// below kAnswerLevel; else empty. All signs alike have a two-sided p of 2 / 2^sets, and Holm's correction
+/// takes it as many times as there are comparisons over no more sets.
+/// @param all    what Holm's correction was over
+/// @param place  that of the pairs asked for
+std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t place);
 
 }  // namespace costruct::experiments

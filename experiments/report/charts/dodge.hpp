@@ -11,7 +11,7 @@ namespace costruct::experiments {
 struct PlotHeight {
   double pixels = 0;
   bool own_axes = false;     ///< each panel (field "panel") has a y axis of its own
-  bool logarithmic = false;  ///< the y axis
+  bool logarithmic = false;  ///< the y axis, which means and bars are above 0 on
 };
 
 /// Gives points of one size and panel whose means are less than a marker apart the field "dodge", pixels to

@@ -179,10 +179,12 @@ std::string key_of_pairs(const Json& values) {
   return key + "; dashed: no difference";
 }
 
-/// "the most unlabeled examples (400)", or without the number where it is not the same everywhere.
+/// "the most unlabeled examples (400)", without the number where it is not the same everywhere; empty where
+/// there are none.
 std::string most_unlabeled(const ComparedCells& cells) {
   std::set<Index> sizes;
   for (const auto& [group, reference] : cells) sizes.insert(group->unlabeled);
+  if (sizes == std::set<Index>{0}) return "";
   const std::string most = "the most unlabeled examples";
   return sizes.size() == 1 ? fmt::format("{} ({})", most, *sizes.begin()) : most;
 }
@@ -255,8 +257,10 @@ std::vector<Chart> paired_charts(const RunSummary& summary, const std::string& m
   first.label = "draw by draw against " + readable_name(summary.results.learners.front());
   const ComparedCells against_first = cells_against_first(summary.groups),
                       against_twins = twin_cells(summary.results, summary.groups, metric);
-  first.title = fmt::format("{} minus that of {}, each learner with {}", readable_name(metric),
-                            readable_name(summary.results.learners.front()), most_unlabeled(against_first));
+  first.title = fmt::format("{} minus that of {}", readable_name(metric),
+                            readable_name(summary.results.learners.front()));
+  const std::string most = most_unlabeled(against_first);
+  if (!most.empty()) first.title += ", each learner with " + most;
   twins.id = id + "-pairs-of-twins";
   twins.label = "draw by draw against supervised twins";
   twins.title =

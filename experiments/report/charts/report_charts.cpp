@@ -357,11 +357,12 @@ void mark_levels(Json& values, const ChartSubject& subject) {
   }
 }
 
-void dodge(Json& spec, const ChartSubject& subject, Axis axis) {
+void dodge(Json& spec, const Json& position, Axis axis) {
   const bool several = spec.contains("facet");
   const double pixels = (several ? spec["spec"] : spec)["height"];
+  const bool logarithmic = position["y"]["scale"].value("type", "") == "log";
   dodge_points(spec["data"]["values"], name_of(axis),
-               {pixels, several && axis == Axis::kUnlabeled, subject.logarithmic});
+               {pixels, several && axis == Axis::kUnlabeled, logarithmic});
 }
 
 Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
@@ -409,7 +410,7 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   if (!several && !labels.empty()) drawn.push_back(label_layer(position, std::move(labels)));
   if (several) split_into_panels(chart.spec, axis, other_sizes);
   if (several && axis == Axis::kUnlabeled) chart.title += ", each with a scale of its own";
-  if (!subject.growth) dodge(chart.spec, subject, axis);
+  if (!subject.growth) dodge(chart.spec, position, axis);
   return chart;
 }
 

@@ -340,7 +340,6 @@ function offerCopies(box, table) {
   box.append(tools);
 }
 
-// Numbers before texts, each in their order; equal rows stay as they stand.
 // What a cell is sorted by; NaN where that is its text. "at least 14" is 14 and a little, "beyond its curve" more than any number.
 function sortKey(text) {
   if (text === "beyond its curve") return Infinity;
@@ -351,6 +350,7 @@ function sortKey(text) {
   return bound[1] === "at least" ? number + little : number - little;
 }
 
+// Numbers before texts, each in their order; equal rows stay as they stand.
 function sortBy(table, column, header) {
   const descending = header.getAttribute("aria-sort") === "ascending";
   for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");

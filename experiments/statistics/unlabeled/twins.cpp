@@ -65,6 +65,11 @@ std::size_t place_of(const RunResults& results, const std::string& learner) {
                                   results.learners.begin());
 }
 
+/// The learner of the run that `learner` is without unlabeled examples: itself where the run has it at 0 of
+/// them; else one that sees none, or that the run has at 0 of them, of the type that its own becomes without
+/// any: structural_svm for co_svm, the learner inside for self_training, a crf without unlabeled weight for
+/// one with. Of several it is the one that shares most options, the first of equals. Nullopt where there is
+/// none.
 std::optional<std::string> twin_of(const RunResults& results, const std::vector<CellGroup>& groups,
                                    const std::string& learner) {
   if (has_cells_without(groups, place_of(results, learner))) return learner;
@@ -98,11 +103,6 @@ const CellGroup* twin_group(const RunResults& results, const std::vector<CellGro
 }
 
 }  // namespace
-
-std::optional<std::string> supervised_twin(const RunResults& results, const std::string& learner) {
-  if (!is_given_unlabeled(results, learner)) return std::nullopt;
-  return twin_of(results, group_cells(results), learner);
-}
 
 std::vector<std::pair<const CellGroup*, const CellGroup*>> twin_cells(const RunResults& results,
                                                                       const std::vector<CellGroup>& groups,

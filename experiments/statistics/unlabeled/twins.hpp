@@ -1,7 +1,6 @@
 // What unlabeled examples add to a learner: against its supervised twin, the same learner without them.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,13 +8,6 @@
 #include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
 
 namespace costruct::experiments {
-
-/// The learner of the run that `learner` is without unlabeled examples: itself where the run has it at 0 of
-/// them; else one that sees none, or that the run has at 0 of them, of the type that its own becomes without
-/// any: structural_svm for co_svm, the learner inside for self_training, a crf without unlabeled weight for
-/// one with. Of several it is the one that shares most options, the first of equals. Nullopt where there is
-/// none.
-std::optional<std::string> supervised_twin(const RunResults& results, const std::string& learner);
 
 /// The cells that twin_gains() compares: of a learner with its most unlabeled examples, and of its twin. They
 /// point into `groups`.

@@ -19,8 +19,7 @@ struct GroupMean {
 
 UnlabeledGain gain_of(const RunResults& results, const std::vector<CellGroup>& groups, const CellGroup& group,
                       const CellGroup& reference, const std::string& metric, const std::string& test) {
-  const MetricEntry* entry = find_metric(metric);
-  const double sign = entry && entry->higher_is_better ? -1 : 1;
+  const double sign = better_sign(metric);
   UnlabeledGain gain;
   gain.comparison = compare(results, group, reference, metric, test);
   const bool paired = gain.comparison.count > 0;
@@ -39,8 +38,7 @@ void correct_by_holm(std::vector<UnlabeledGain>& gains) {
 }
 
 std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  const double sign = entry && entry->higher_is_better ? -1 : 1;
+  const double sign = better_sign(metric);
   const std::vector<CellGroup> groups = group_cells(results);
   std::map<Index, GroupMean> best;    // without unlabeled examples, by labeled size
   std::map<Sizes, GroupMean> beside;  // the same, scored on so many unlabeled examples

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "costruct/experiments/statistics/significance.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/unlabeled/unlabeled_worth.hpp"
 
 namespace costruct::experiments {
@@ -20,6 +21,7 @@ struct UnlabeledGain {
   std::optional<UnlabeledWorth> worth;  ///< against the curve of the reference; where it has two points
 
   bool is_tested() const { return !std::isnan(comparison.p_holm); }
+  bool is_shown() const { return comparison.p_holm < kAnswerLevel && comparison.difference != 0; }
 };
 
 /// Two cells that have the metric, compared; p_holm is left open.

@@ -158,7 +158,8 @@ TEST_CASE("standard output is a file like any other to predict", "[cli]") {
 TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]") {
   const Shell shell;
   const auto [arguments, message] = GENERATE(table<std::string, std::string>({
-      {"", "subcommand is required"},
+      {"", "a command is required; try costruct --help"},
+      {"--vesion", "unknown option --vesion: did you mean --version?"},
       {"rum toy.json", "unknown command rum: did you mean run?"},
       {"run", "CONFIG is required"},
       {"-q train pos.json", "-q stands behind the command, as in costruct train -q"},

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "costruct/core/options.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "experiments/support/shell_fixture.hpp"
 #include "support/dense_solve.hpp"

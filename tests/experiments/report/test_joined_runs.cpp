@@ -1,6 +1,8 @@
 // Several runs as one, against what each of them has.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/report/joined_runs.hpp"
@@ -88,6 +90,25 @@ TEST_CASE("draws of joined runs with other seeds are no pairs, whatever the size
   const Comparison apart = compared(" of seed 7");
   CHECK(apart.count == 0);
   CHECK(std::isnan(apart.p));
+}
+
+TEST_CASE("runs that share sizes with a run between them drew alike, but for one that did not", "[joined]") {
+  const auto run_with = [](const std::string& learner, const std::vector<Index>& labeled) {
+    test::RunShape shape;
+    shape.learners = {learner};
+    shape.labeled = labeled;
+    return test::made_up_run(shape, [](std::size_t, Index, Index, Index r) { return 0.1 * double(r); });
+  };
+  RunResults other = run_with("d", {5});
+  for (CellResult& cell : other.cells) cell.split_hash += " of seed 7";
+  const RunResults joined = joined_runs(
+      {run_with("a", {5}), run_with("b", {5, 10}), run_with("c", {10}), other, run_with("e", {10, 5})},
+      {"a", "b", "c", "d", "e"});
+  std::map<std::string, std::set<Index>> numbers;
+  for (const CellResult& cell : joined.cells) numbers[cell.learner].insert(cell.drawn_by);
+  const std::set<Index> first = {0}, fourth = {3};
+  CHECK(numbers == std::map<std::string, std::set<Index>>{
+                       {"a", first}, {"b", first}, {"c", first}, {"d", fourth}, {"e", first}});
 }
 
 TEST_CASE("runs without a common metric do not stand on one page", "[joined]") {

@@ -91,7 +91,7 @@ TEST_CASE("each data set of a collection may have its own split file", "[cli][co
 
 TEST_CASE("a collection killed between or within data sets goes on to the same bytes", "[cli][collection]") {
   const Toys toys;
-  const std::string more = "run toys.json --set sweep.repetitions=4 ";
+  const std::string more = "run toys.json --set sweep.repetitions=30 ";
   REQUIRE(toys(more + "--out whole").code == 0);
   const std::string signal = GENERATE("KILL", "INT");
   // Ends the program once the first data set is done.

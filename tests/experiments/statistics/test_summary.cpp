@@ -316,7 +316,7 @@ TEST_CASE("the terminal table says who is best and whether unlabeled examples he
   });
   run.supervised = {"perceptron"};
   const std::string table = terminal_table(run);
-  CHECK(table.find("Which learner is best by token_error? co_perceptron, at all 2 labeled sizes.\n") !=
+  CHECK(table.find("Which learner is best by token_error? co_perceptron, at both labeled sizes.\n") !=
         std::string::npos);
   CHECK(
       table.find("Do unlabeled examples help? Yes: co_perceptron with them beats the best learner without") !=

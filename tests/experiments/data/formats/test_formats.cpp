@@ -237,7 +237,8 @@ TEST_CASE("what columns may have been meant is told where their number is wrong"
       {"a DT O\rb NN O\rc NN O\r", "lines end with CR alone"},
       {"# sent_id = 1 of 7\na DT O\n",
        "train.txt:1: 6 columns, expected 3 (word pos label): where this is no sentence, "
-       "\"skip\": [\"#\"] leaves such lines out"},
+       "\"skip\": [\"# \"] leaves such lines out"},
+      {"#tag of\na DT O\n", "\"skip\": [\"#\"] leaves such lines out"},
       {"-DOCSTART-\n\na DT O\n", "\"skip\": [\"-DOCSTART-\"]"},
   }));
   CHECK_THAT(error_of(kWordsAndTags, text), Catch::Contains(advice));
@@ -282,7 +283,7 @@ TEST_CASE("sentences that look like borders of documents or comments are counted
       Catch::StartsWith("a.conll: 2 of 4 sentences are a line -DOCSTART- alone (the first in line 3)") &&
           Catch::Contains("\"skip\": [\"-DOCSTART-\"]"));
   CHECK(note({{"-DOCSTART-", "begins"}}).empty());
-  CHECK_THAT(note({{"#", "b"}, {"c"}}), Catch::Contains("1 of 2 sentences begin with a line \"# ...\""));
+  CHECK_THAT(note({{"#", "b"}, {"c"}}), Catch::Contains("1 of 2 sentences begins with a line \"# ...\""));
   Sentences many(20, {"a"});
   many[7] = {"#", "1"};  // "# 1 in the charts"
   CHECK(note(many).empty());

@@ -1,23 +1,13 @@
-#include "costruct/experiments/report/answer/over_sets.hpp"
-
-#include <fmt/format.h>
+#include "costruct/experiments/claims/over_sets.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "costruct/experiments/claims/collection_claims.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-/// +1 where lower is better, else -1.
-double better_sign(const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  return entry && entry->higher_is_better ? -1 : 1;
-}
 
 void test_means(const std::vector<double>& first, const std::vector<double>& second, double sign,
                 LearnersOverSets& compared) {
@@ -118,22 +108,6 @@ bool shown_ahead(const std::vector<LearnersOverSets>& all, const std::string& le
                  const std::string& other, std::size_t place) {
   const LearnersOverSets* pair = find_pair(all, learner, other, place);
   return pair && pair->is_shown() && pair->first_ahead == (pair->first == learner);
-}
-
-std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t place) {
-  Index sets = 0, comparisons = 0;
-  for (const LearnersOverSets& pair : all) {
-    if (pair.place == place) sets = std::max(sets, pair.sets);
-    comparisons += !std::isnan(pair.p);
-  }
-  const double smallest = std::min(1.0, std::ldexp(2.0, -static_cast<int>(sets)));
-  const double corrected = std::min(1.0, smallest * static_cast<double>(comparisons));
-  if (sets == 0 || comparisons == 0 || corrected < kAnswerLevel) return "";
-  const std::string times =
-      comparisons > 1 ? fmt::format(" ({} times {} comparisons)", p_text(smallest), comparisons) : "";
-  return fmt::format(
-      "even if one were better on all {}, p would be {}{}, and a difference is shown below {:g}", sets,
-      p_text(corrected), times, kAnswerLevel);
 }
 
 }  // namespace costruct::experiments

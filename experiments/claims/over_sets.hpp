@@ -36,12 +36,4 @@ bool shown_ahead(const std::vector<LearnersOverSets>& all, const std::string& le
 const LearnersOverSets* find_pair(const std::vector<LearnersOverSets>& all, const std::string& learner,
                                   const std::string& other, std::size_t place);
 
-/// "even if one were better on all 8, p would be 0.0312 (0.0078 times 4 comparisons), and a difference is
-/// shown below 0.01": where even the smallest p that some of these pairs can have is not below kAnswerLevel;
-/// else empty. All signs alike have a two-sided p of 2 / 2^sets, and Holm's correction takes the smallest as
-/// many times as there are comparisons.
-/// @param all    what Holm's correction was over
-/// @param place  that of the pairs asked for
-std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t place);
-
 }  // namespace costruct::experiments
