@@ -123,7 +123,8 @@ struct Arguments {
 
 // Every command has these.
 void add_voice(CLI::App& command, Arguments& a) {
-  CLI::Option* quiet = command.add_flag("-q,--quiet", a.quiet, "say nothing but warnings and errors");
+  CLI::Option* quiet =
+      command.add_flag("-q,--quiet", a.quiet, "no progress and notes, but results, warnings and errors");
   command.add_flag("-v,--verbose", a.verbose, "say more: every line of progress")->excludes(quiet);
 }
 
@@ -550,7 +551,9 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
       message = unexpected_arguments(app.remaining(true));
     }
   }
-  return message + (meant.empty() ? "; try costruct --help" : ": " + meant);
+  if (!meant.empty()) return message + ": " + meant;
+  return message +
+         (parsed.empty() ? "; try costruct --help" : "; try costruct help " + parsed.front()->get_name());
 }
 
 int run(int argc, char** argv) {

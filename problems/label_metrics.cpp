@@ -181,8 +181,8 @@ double area_under_curve(const MetricInput& input) {
 
 std::vector<OutputMetric> label_metrics() {
   return {
-      {{"token_error", "share of the parts (tokens) with a wrong label"}, token_error},
-      {{"accuracy", "share of the parts (tokens) with the right label", true}, accuracy},
+      {{"token_error", "share of wrong labels, over all tokens where an example has several"}, token_error},
+      {{"accuracy", "share of right labels, over all tokens where an example has several", true}, accuracy},
       {{"f1_micro", "F1 of the counts summed over all labels but the outside label", true}, f1_micro},
       {{"f1_macro", "mean F1 of the labels that are present, the outside label left out", true}, f1_macro},
   };

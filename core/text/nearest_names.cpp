@@ -12,24 +12,27 @@ constexpr std::size_t kLongestComparedName = 200;
 constexpr std::size_t kMostNames = 3;
 constexpr std::size_t kShortestStart = 3;  // of a word, as in "struct"
 
+// Letters inserted, left out, replaced, or swapped with their neighbour.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before.swap(last);
+    last.swap(row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];
 }
 
-// Without case, every sign between words a '_'.
+// Without case and dashes before it, every sign between words a '_'.
 std::string folded(std::string_view name) {
-  std::string text(name);
+  const std::size_t dashes = std::min(name.find_first_not_of('-'), name.size());
+  std::string text(name.substr(dashes < name.size() ? dashes : 0));
   for (char& c : text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     const bool of_word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
@@ -118,7 +121,7 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
         return a.shared != b.shared ? a.shared > b.shared : a.unshared < b.unshared;
       });
   if (!names.empty()) return names;
-  // Swapped neighbours are two edits; three of seven letters make another word.
+  // Two of four letters, or three of seven, letters make another word.
   const auto is_near = [&](const ComparedName& c) {
     return nearest <= 2 ? 2 * nearest <= longer(c) : 5 * nearest <= 2 * longer(c);
   };

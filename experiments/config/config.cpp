@@ -157,6 +157,10 @@ class ConfigReader {
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
+    if (config_.data.format != nullptr && config_.data.format->columns && !data->contains("dataset")) {
+      const auto note = note_on_columns(*data, config_.data.format->columns(*data), "data");
+      if (note) config_.notes.push_back(*note);
+    }
     if (config_.data.format != nullptr && extractor_input(*config_.data.format) &&
         data->contains("features") && data->at("features").is_array()) {
       const auto notes = notes_on_features(*data, "data");

@@ -240,7 +240,7 @@ struct Encoder::State {
     features->finish_observing();
     scanning_finished = true;
     if (features->size() == 0 && !first_scanned.empty())
-      throw DataError(first_scanned + ": no column is left to learn from");
+      throw DataError(first_scanned + ": no column is left to learn from, or no row");
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {

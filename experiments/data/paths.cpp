@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/files/nearest_file.hpp"
 
 namespace costruct::experiments {
 
@@ -36,7 +37,12 @@ std::optional<std::filesystem::path> DataPaths::look_up(const std::string& name)
 
 std::filesystem::path DataPaths::find(const std::string& name, const std::string& advice) const {
   if (const auto found = look_up(name)) return *found;
-  std::vector<std::string> lines = {name + ": no such file" + (advice.empty() ? "" : "; " + advice)};
+  std::string nearest;
+  for (const auto& folder : folders_) {
+    if (nearest.empty()) nearest = nearest_file(folder / name);
+  }
+  std::vector<std::string> lines = {name + ": no such file" + nearest +
+                                    (advice.empty() ? "" : "; " + advice)};
   if (!std::filesystem::path(name).is_absolute()) {
     lines.front() += "; looked for";
     for (const auto& folder : folders_) lines.push_back("  " + (folder / name).string());

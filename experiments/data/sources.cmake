@@ -21,7 +21,7 @@ set(data_sources
   data/features/rows/table_features.cpp data/features/rows/row_features.cpp data/features/rows/row_values.cpp
   data/formats/brown_tags.cpp data/formats/chain_reader.cpp data/formats/csv_rows.cpp data/formats/format.cpp data/formats/format_alignments.cpp
   data/formats/format_brown.cpp data/formats/format_conll.cpp data/formats/format_crfsuite.cpp
-  data/formats/format_csv.cpp data/formats/format_npy.cpp data/formats/format_emails.cpp data/formats/format_ptb.cpp data/formats/format_svmhmm.cpp
+  data/formats/format_csv.cpp data/formats/format_npy.cpp data/features/rows/npy_file.cpp data/formats/format_emails.cpp data/formats/format_ptb.cpp data/formats/format_svmhmm.cpp
   data/formats/format_svmlight.cpp data/formats/marker_lines.cpp data/formats/numeric_row.cpp data/formats/topic.cpp
   data/generators/generator.cpp data/generators/generator_galaxy.cpp data/generators/generator_multiview.cpp
   data/generators/generator_regression_views.cpp data/generators/noise_scale.cpp data/generators/normal_draw.cpp

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/files/nearest_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -27,7 +28,8 @@ class StoredFile {
   explicit StoredFile(const std::filesystem::path& file) : name_(file.string()) {
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0)
-      throw DataError(fmt::format("{}: cannot be opened: {}", name_, std::strerror(errno)));
+      throw DataError(
+          fmt::format("{}: cannot be opened: {}{}", name_, std::strerror(errno), nearest_file(file)));
     struct stat facts {};
     if (::fstat(descriptor_, &facts) == 0 && S_ISDIR(facts.st_mode)) {
       ::close(descriptor_);

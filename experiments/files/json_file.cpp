@@ -9,6 +9,7 @@
 
 #include "costruct/core/text/utf8.hpp"
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/experiments/files/nearest_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -100,7 +101,7 @@ Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed))
     throw ConfigError(file.string() + ": " +
-                      (failed ? "cannot be read: " + failed.message() : "no such file"));
+                      (failed ? "cannot be read: " + failed.message() : "no such file" + nearest_file(file)));
   if (std::filesystem::is_directory(file, failed))
     throw ConfigError(file.string() + ": a folder, not a config");
   std::ifstream in(file, std::ios::binary);

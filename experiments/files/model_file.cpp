@@ -12,9 +12,11 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <map>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/files/nearest_file.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 
 namespace costruct::experiments {
@@ -79,7 +81,8 @@ class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& file) {
     const auto fail = [&](const char* what) {
-      return DataError(fmt::format("{}: {}: {}", file.string(), what, std::strerror(errno)));
+      return DataError(
+          fmt::format("{}: {}: {}{}", file.string(), what, std::strerror(errno), nearest_file(file)));
     };
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) throw fail("cannot be opened");
@@ -170,6 +173,16 @@ void ModelWriter::write(const std::filesystem::path& file) const {
   out.write(text);
   for (const Array* array : ordered) out.write(array->bytes);
   out.commit();
+}
+
+bool looks_like_model(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::uint64_t length = 0;
+  char brace = 0;
+  if (!in.read(reinterpret_cast<char*>(&length), sizeof length) || !in.get(brace)) return false;
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+  return !failed && brace == '{' && length <= bytes - sizeof length;
 }
 
 std::string with_checksum(std::string file) {

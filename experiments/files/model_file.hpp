@@ -39,6 +39,10 @@ class ModelWriter {
 /// The bytes of a model file with their checksum in its place in the header; unchanged where there is none.
 std::string with_checksum(std::string file);
 
+/// Whether a file begins as a model does, sound or not: the length of a header that fits into it, and a
+/// brace.
+bool looks_like_model(const std::filesystem::path& file);
+
 /// Reads a model file (memory-mapped). Every malformed file is a DataError: truncated, header too long,
 /// offsets outside the file, wrong dtype or shape, missing array, another format version, a weight that is
 /// not finite, bits that do not give its checksum.

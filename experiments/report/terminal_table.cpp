@@ -63,7 +63,8 @@ void append_answer(std::string& text, const RunSummary& summary, Index width) {
   const Answer answer = answer_of(summary, metric, CalledBy::kAsWritten);
   std::vector<std::string> sentences;
   if (results.learners.size() > 1 && !answer.best.empty())
-    sentences.push_back(fmt::format("Which learner is best by {}? {}.", metric, answer.best));
+    sentences.push_back(fmt::format("Which learner is best by {}? {}.{}", metric, answer.best,
+                                    answer.best_hint.empty() ? "" : " " + answer.best_hint + "."));
   if (!answer.help_lines.empty())
     sentences.push_back(fmt::format("Do unlabeled examples help? {}.", answer.help));
   for (const std::string& sentence : gain_sentences(unlabeled_gains(results, metric)))

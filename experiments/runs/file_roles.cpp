@@ -11,6 +11,7 @@
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/data/features/extractor_list.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/store/result_store.hpp"
 
 namespace costruct::experiments {
@@ -32,6 +33,32 @@ std::filesystem::path store_around(const std::filesystem::path& file) {
       return of_folder;
   }
   return place.extension() == ".lock" && ResultStore::is_store(of_folder) ? of_folder : "";
+}
+
+// Json of a file that a config or a report may be; discarded where it is none, as are larger ones.
+Json json_in(const std::filesystem::path& file) {
+  constexpr std::uintmax_t kLargest = 64u << 20;
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+  if (failed || bytes > kLargest) return Json(Json::value_t::discarded);
+  std::ifstream in(file, std::ios::binary);
+  return Json::parse(in, nullptr, false, true);
+}
+
+bool is_config(const Json& json) {
+  return json.is_object() && json.contains("problem") && json.contains("data");
+}
+
+// What stands in the way of writing something of a kind over a file; "" where nothing does.
+std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind) {
+  std::error_code failed;
+  if (std::filesystem::file_size(file, failed) == 0 || failed) return "";
+  const bool is_model = looks_like_model(file);
+  if (kind == FileRoles::Kind::kModel) return is_model ? "" : "a file that is no model";
+  if (is_model) return "a model";
+  const Json json = json_in(file);
+  if (is_config(json)) return "a config";
+  return kind == FileRoles::Kind::kReport && !json.is_object() ? "a file that is no report" : "";
 }
 
 bool has_content(const std::filesystem::path& file, const std::string& content) {
@@ -83,8 +110,19 @@ void FileRoles::reads_data_of(const Config& config, const DataPaths& paths) {
   for (const auto& [option, file] : config.option_files) read_all({file}, "the data file");
 }
 
-void FileRoles::writes(const std::filesystem::path& file, const std::string& what) {
-  if (!file.empty()) outputs_.push_back({file, what, id_of(file)});
+void FileRoles::trained_on(const Json& origin) {
+  const Json data = origin.is_object() ? origin.value("data", Json()) : Json();
+  for (const Json& file : data.is_array() ? data : Json::array()) {
+    if (file.is_object() && file.value("bytes", Json()).is_number() &&
+        file.value("fnv1a", Json()).is_string() && file.value("path", Json()).is_string())
+      trained_on_.push_back(file);
+  }
+}
+
+void FileRoles::writes(const std::filesystem::path& file, const std::string& what, Kind kind) {
+  if (file.empty()) return;
+  outputs_.push_back({file, what, id_of(file)});
+  outputs_.back().kind = kind;
 }
 
 void FileRoles::writes_results(const std::filesystem::path& folder, const std::optional<Json>& config) {
@@ -106,16 +144,30 @@ void FileRoles::writes_stdout() {
     outputs_.push_back({"", "standard output", FileId{facts.st_dev, facts.st_ino}});
 }
 
+void FileRoles::refuse(const Use& output, const std::string& why) {
+  throw ConfigError(fmt::format("{} {}: {}", output.what, output.file.string(), why));
+}
+
 bool FileRoles::same(const Use& a, const Use& b) {
   if (a.id || b.id) return a.id == b.id;
   std::error_code failed;  // devices and pipes may be named twice
   return !std::filesystem::exists(a.file, failed) && final_place(a.file) == final_place(b.file);
 }
 
+void FileRoles::check_what_is_there(const Use& output) const {
+  if (!output.id || !output.kind) return;
+  const std::string other = other_kind(output.file, *output.kind);
+  if (!other.empty()) refuse(output, "would replace " + other + ": choose another file");
+  std::error_code failed;
+  const std::uintmax_t bytes = std::filesystem::file_size(output.file, failed);
+  for (const Json& file : trained_on_) {
+    if (failed || file.at("bytes") != bytes || file.at("fnv1a") != file_facts(output.file).checksum) continue;
+    refuse(output, fmt::format("would replace {}, which the model was trained on: choose another file",
+                               shown_name(file.at("path").get<std::string>())));
+  }
+}
+
 void FileRoles::check() const {
-  const auto refuse = [](const Use& output, const std::string& why) {
-    throw ConfigError(fmt::format("{} {}: {}", output.what, output.file.string(), why));
-  };
   for (const Use& output : outputs_) {
     if (output.content && output.id && has_content(output.file, *output.content)) continue;  // stays as it is
     for (const Use& input : inputs_) {
@@ -132,6 +184,7 @@ void FileRoles::check() const {
       refuse(output, fmt::format("would replace the result store {}: choose another file", store.string()));
     if (output.must_be_new && output.id)
       refuse(output, "is there already, and no run here wrote it: move it away or choose another folder");
+    check_what_is_there(output);
   }
 }
 

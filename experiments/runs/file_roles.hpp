@@ -22,8 +22,13 @@ class FileRoles {
   void reads(const std::filesystem::path& file, const std::string& what);
   /// The data files (and split files) that a config names, as far as they are there.
   void reads_data_of(const Config& config, const DataPaths& paths);
+  /// The files that a model, which tells so in its origin, was trained on: by name, size and checksum.
+  void trained_on(const Json& origin);
+  /// What is written, which a file that is there already must be too: predictions and tables no config and no
+  /// model, a model one, a report some JSON that is no config.
+  enum class Kind { kOther, kModel, kReport };
   /// A file that the command writes; "" (nothing, or stdout) is no file. `what` as in "--model".
-  void writes(const std::filesystem::path& file, const std::string& what);
+  void writes(const std::filesystem::path& file, const std::string& what, Kind kind = Kind::kOther);
   /// Everything that is written beside a store; of config.json, where it is known, the content, which may
   /// stand there already. Where no run has been, files of these names are not ours to replace.
   void writes_results(const std::filesystem::path& folder, const std::optional<Json>& config = std::nullopt);
@@ -45,11 +50,15 @@ class FileRoles {
     std::optional<FileId> id;                 ///< nullopt: no regular file
     std::optional<std::string> content = {};  ///< of an output, where it is known
     bool must_be_new = false;
+    std::optional<Kind> kind = {};  ///< of a file that the user named
   };
   static std::optional<FileId> id_of(const std::filesystem::path& file);
   static bool same(const Use& a, const Use& b);
+  [[noreturn]] static void refuse(const Use& output, const std::string& why);
+  void check_what_is_there(const Use& output) const;
 
   std::vector<Use> inputs_, outputs_;
+  Json trained_on_ = Json::array();
 };
 
 /// The files that a run or a collection writes into its folder, beside its store and figures.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <fstream>
 #include <functional>
 
 #include "costruct/core/text/counted.hpp"
@@ -90,6 +91,21 @@ std::vector<std::string> notes_on(const Experiment& experiment) {
   std::vector<std::string> notes = notes_on_data(experiment.config, experiment.data);
   if (const auto note = one_label_held_out(experiment.pool, experiment.config.sweep)) notes.push_back(*note);
   return notes;
+}
+
+// What was run in a folder before, where its problem or data are not those of the config.
+std::optional<std::string> note_on_folder(const std::filesystem::path& folder, const Config& config) {
+  std::ifstream in(folder / "config.json", std::ios::binary);
+  const Json before = in ? Json::parse(in, nullptr, false) : Json();
+  if (!before.is_object()) return std::nullopt;
+  for (const char* key : {"problem", "data"}) {
+    if (before.value(key, Json()) == config.effective.value(key, Json())) continue;
+    return fmt::format(
+        "{}: here was an experiment with another block {}: report and tables become those of {}; cells stay, "
+        "and the same command as before brings back what they were",
+        folder.string(), key, config.name);
+  }
+  return std::nullopt;
 }
 
 // Reads the data, and fills in what the sweep leaves to them.
@@ -221,6 +237,8 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   if (request.reproduce) return reproduce_row(request, experiment, folder);
 
   make_folder(folder);
+  if (const auto note = note_on_folder(folder, config); note && telling == Telling::kAll && !request.fresh)
+    tell("costruct: note: " + *note);
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
   if (sharded && !request.fresh && ResultStore::exists(request.out)) store.merge(request.out);
   settings.provenance = provenance_of(request, experiment);

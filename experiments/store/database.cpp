@@ -7,8 +7,10 @@
 #include <cstring>
 #include <fstream>
 #include <string_view>
+#include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
@@ -194,6 +196,24 @@ void Database::open(ResultStore::Mode mode) {
   connection_->exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
 }
 
+/// "; runs/a and runs/b do", of the folders in the one where a store was to be.
+std::string folders_of_results(const std::filesystem::path& missing) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(missing.parent_path(), failed), end; !failed && at != end;
+       at.increment(failed)) {
+    std::error_code none;
+    if (std::filesystem::exists(at->path() / missing.filename(), none)) found.push_back(at->path().string());
+  }
+  if (found.empty()) return "";
+  std::sort(found.begin(), found.end());
+  const std::size_t named = std::min(kMostNamed, found.size()), more = found.size() - named;
+  std::string text;
+  for (std::size_t i = 0; i < named; ++i) text += (i > 0 ? ", " : "; ") + shown_name(found[i]);
+  return text + (more > 0 ? fmt::format(" and {} more", more) : "") + (found.size() == 1 ? " does" : " do");
+}
+
 // A folder that cannot be written has no place for the log's index. That does no harm where the log is empty,
 // as it is after a run that ended in order.
 void Database::open_for_reading() {
@@ -201,7 +221,8 @@ void Database::open_for_reading() {
   if (!std::filesystem::is_regular_file(file_, failed)) {
     if (failed && failed != std::errc::no_such_file_or_directory)
       throw DataError(file_.string() + ": cannot be read: " + failed.message());
-    throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`");
+    throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`" +
+                    folders_of_results(file_));
   }
   connection_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY | kOneThread,
                                                    kBusyMilliseconds);

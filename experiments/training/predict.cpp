@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "costruct/experiments/files/model_file.hpp"
+#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/tasks/task.hpp"
@@ -40,6 +41,19 @@ void write_evaluation(const Json& evaluation, const std::filesystem::path& repor
   if (!report.empty()) write_file(report, evaluation.dump(2) + "\n");
 }
 
+// Of a model whose fit was interrupted.
+void note_interruption(const std::filesystem::path& model, const Json& origin) {
+  const Json fit = origin.is_object() ? origin.value("fit", Json()) : Json();
+  if (fit.is_object() && fit.value("stopped_because", Json()) == "interrupted")
+    tell("costruct: note: " + model.string() +
+         ": its training was interrupted; costruct describe model says how far it had come");
+}
+
+Json origin_of(const std::filesystem::path& model) {
+  const ModelReader reader(model);
+  return reader.has_fact("origin") ? reader.get("origin") : Json();
+}
+
 }  // namespace
 
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
@@ -51,8 +65,11 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(output, "--output");
   if (output.empty()) roles.writes_stdout();
+  const Json origin = origin_of(model);
+  roles.trained_on(origin);
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
+  note_interruption(model, origin);
   OutputFile out(output);
   if (format == PredictionFormat::kText) {
     loaded->predict(data_file(data), out, stop, details);
@@ -65,8 +82,11 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
                    const std::filesystem::path& report, Resampling resampling) {
   FileRoles roles = roles_of(model, data_file(data));
-  roles.writes(report, "--report");
+  roles.writes(report, "--report", FileRoles::Kind::kReport);
+  const Json origin = origin_of(model);
+  roles.trained_on(origin);
   roles.check();
+  note_interruption(model, origin);
   write_evaluation(load_model(model)->evaluate(data_file(data), resampling), report);
 }
 

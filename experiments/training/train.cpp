@@ -67,10 +67,14 @@ ExitCode train(const TrainRequest& request, Config config) {
   context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
   const Scores scores =
       about_files_of(data, [&] { return fit->score(set.scored(), metrics, Keep::kNothing); });
-  about_files_of(data, [&] { fit->save(request.model, config, training_origin(data, fit->report())); });
+  TrainRequest told = request;
+  told.model = place_of_model(request);
+  about_files_of(data, [&] {
+    fit->save(told.model, config, training_origin(data, fit->report(), !streams_unlabeled(*learner.entry)));
+  });
   if (!scores.metrics.contains(kLossMetric))
     tell("costruct: note: some test examples have outputs that training has not seen: there is no loss");
-  return tell_training(request, learner.name,
+  return tell_training(told, learner.name,
                        {fit->report(), fit->seconds(), Json(scores.metrics),
                         set.test.empty() ? "train" : "test", view_metric(*config.problem), choice});
 }
@@ -96,10 +100,10 @@ ExitCode train_model(const TrainRequest& request) {
   FileRoles roles;
   roles.reads(request.config, "the config");
   roles.reads_data_of(config, DataPaths(request.config, request.data_dirs));
-  roles.writes(request.model, "--model");
+  roles.writes(request.model, "--model", FileRoles::Kind::kModel);
   for (Index site = 0; site < std::ssize(config.data.sites); ++site)
-    roles.writes(site_file(request.model, site), "--model");
-  roles.writes(request.report, "--report");
+    roles.writes(site_file(request.model, site), "--model", FileRoles::Kind::kModel);
+  roles.writes(request.report, "--report", FileRoles::Kind::kReport);
   roles.check();
   for (const auto& output : {request.model, request.report}) {  // better now than after an hour of training
     if (!output.empty()) const OutputFile writable(output);

@@ -83,6 +83,10 @@ Json to_json(const FitReport& report) {
           {"history", report.history}};
 }
 
+bool is_interrupted(const TrainRequest& request) {
+  return request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
+}
+
 }  // namespace
 
 FitContext training_context(const TrainRequest& request, const Config& config) {
@@ -95,7 +99,7 @@ FitContext training_context(const TrainRequest& request, const Config& config) {
   return context;
 }
 
-Json training_origin(const LoadedData& data, const FitReport& report) {
+Json training_origin(const LoadedData& data, const FitReport& report, bool counts_unlabeled) {
   Json files = Json::array();
   for (const auto* list : {&data.train, &data.unlabeled, &data.texts}) {
     for (FileFacts file : *list) {
@@ -107,7 +111,10 @@ Json training_origin(const LoadedData& data, const FitReport& report) {
     }
   }
   const Json program = program_provenance();
-  Json origin = {{"data", files}, {"build", Json::object()}};
+  const ExampleRoles roles = data.roles();
+  Json origin = {
+      {"data", files}, {"examples", {{"labeled", std::ssize(roles.labeled)}}}, {"build", Json::object()}};
+  if (counts_unlabeled) origin["examples"]["unlabeled"] = std::ssize(roles.unlabeled);
   for (const char* key : {"version", "revision", "compiler", "flags"}) origin["build"][key] = program.at(key);
   const Json fit = to_json(report);
   for (const char* key : {"objective", "iterations", "oracle_calls", "converged", "stopped_because"})
@@ -126,6 +133,11 @@ std::vector<std::string> origin_lines(const Json& origin) {
   for (const Json& file : files.is_array() ? files : Json::array())
     lines.push_back(fmt::format("data: {}, {} bytes, fnv1a {}", text(file, "path"), text(file, "bytes"),
                                 text(file, "fnv1a")));
+  const Json examples = origin.value("examples", Json());
+  if (examples.is_object())
+    lines.push_back(fmt::format(
+        "examples: {} labeled{}", text(examples, "labeled"),
+        examples.contains("unlabeled") ? fmt::format(", {} unlabeled", text(examples, "unlabeled")) : ""));
   const Json fit = origin.value("fit", Json()), build = origin.value("build", Json());
   if (fit.is_object()) {
     std::string line = fmt::format("fit: stopped by: {}; iterations: {}", text(fit, "stopped_because"),
@@ -154,6 +166,13 @@ std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& con
                              });
 }
 
+std::filesystem::path place_of_model(const TrainRequest& request) {
+  std::error_code failed;
+  if (!is_interrupted(request) || !std::filesystem::exists(request.model, failed)) return request.model;
+  tell("costruct: interrupted: " + request.model.string() + " stays as it was");
+  return request.model.string() + ".interrupted";
+}
+
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
                        const TrainingOutcome& outcome) {
   Json report = to_json(outcome.report);
@@ -175,8 +194,8 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   tell(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
                    outcome.report.stopped_because, gap_reached(outcome.report), score,
                    request.model.string()));
-  const bool interrupted = request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
-  return interrupted ? kInterrupted : kDone;  // the best functions so far are a model all the same
+  return is_interrupted(request) ? kInterrupted
+                                 : kDone;  // the best functions so far are a model all the same
 }
 
 }  // namespace costruct::experiments

@@ -11,12 +11,17 @@
 
 namespace costruct::experiments {
 
+/// Where the model of a fit goes: beside it, as FILE.interrupted, and said so, where the fit was interrupted
+/// and FILE is there already.
+std::filesystem::path place_of_model(const TrainRequest& request);
+
 /// Seed, threads, progress to a terminal or a log, and the request's wish to stop.
 FitContext training_context(const TrainRequest& request, const Config& config);
 
 /// Where a model comes from: what it was trained on, by name, size and checksum of files, what the fit
 /// reached, and the program; nothing that differs between two runs of one program, as clocks and folders do.
-Json training_origin(const LoadedData& data, const FitReport& report);
+/// @param counts_unlabeled  false: unlabeled examples may not have been counted, as they were streamed
+Json training_origin(const LoadedData& data, const FitReport& report, bool counts_unlabeled = true);
 /// The same for people, a line each; from a file, so that it may be anything.
 std::vector<std::string> origin_lines(const Json& origin);
 

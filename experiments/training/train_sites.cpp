@@ -162,17 +162,17 @@ class SiteTraining {
     return std::all_of(homes_.begin(), homes_.end(), [](const Home& home) { return home.data->has_test(); });
   }
 
-  void save(const FittedRegression& fitted) {
+  void save(const FittedRegression& fitted, const std::filesystem::path& model) {
     for (std::size_t k = 0; k < homes_.size(); ++k) {
       Home& home = homes_[k];
       ViewAssignment views{1, home.data->points().views().view_of};
       for (std::int32_t& view : views.view_of) view = view == home.view ? 0 : -1;
-      Json origin = training_origin(home.data->loaded(), fitted.report);
+      Json origin = training_origin(home.data->loaded(), fitted.report, false);
       origin["fit"].erase("objective");  // only a process that has all sites knows it
-      save_regression_model(site_file(request_.model, home.number), config_, origin,
+      save_regression_model(site_file(model, home.number), config_, origin,
                             part_examples(*home.data->loaded().examples).encoder(), views, {fitted.views[k]});
       origin["data"] = Json::array();  // the index holds nothing of a site
-      if (home.number == 0) save_site_index(request_.model, config_, origin, num_sites_);
+      if (home.number == 0) save_site_index(model, config_, origin, num_sites_);
     }
   }
 
@@ -184,12 +184,13 @@ class SiteTraining {
     FittedRegression fitted = about_files_of(data, [&] { return fit(transport, context); });
     const double seconds = seconds_now() - start;
     const Json metrics = about_files_of(data, [&] { return score(fitted.views, context.threads); });
-    save(fitted);
     TrainRequest told = request_;
+    told.model = place_of_model(request_);
+    save(fitted, told.model);
     std::string name = learner_.name;
     if (!all_are_home()) {
       name = fmt::format("site {}: {}", homes_.front().number + 1, name);
-      told.model = site_file(request_.model, homes_.front().number);
+      told.model = site_file(told.model, homes_.front().number);
       if (!told.report.empty() && homes_.front().number > 0)
         told.report = site_file(request_.report, homes_.front().number);
     }

@@ -160,4 +160,23 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
   return notes;
 }
 
+std::optional<std::string> note_on_columns(const Json& block, const std::vector<std::string>& columns,
+                                           const std::string& path) {
+  const Json given = block.value("features", Json());
+  const Json& features = given.is_array() ? given : default_token_features(columns);
+  std::vector<std::string> unused;
+  for (const std::string& column : columns) {
+    const bool taken = std::any_of(features.begin(), features.end(), [&](const Json& item) {
+      const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
+      const Json options = with_defaults(kind->options, without_extractor(item));
+      return options.value("column", Json()) == column;
+    });
+    if (column != kLabelColumn && !taken) unused.push_back(column);
+  }
+  if (unused.empty()) return std::nullopt;
+  return fmt::format(
+      "{}.columns: no feature has anything of {}: {{\"extractor\": \"token\", \"column\": {}}} would", path,
+      fmt::join(unused, ", "), shown(unused.front()));
+}
+
 }  // namespace costruct::experiments

@@ -1,6 +1,7 @@
 // Lists of extractors, as data blocks have them under `features`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ void check_features(const Json& features, ExtractorInput input, const std::vecto
 
 /// What has no effect in the list `features` of a block that check_features() accepts, or by it: a line each.
 std::vector<std::string> notes_on_features(const Json& block, const std::string& path);
+
+/// Which columns of tokens no extractor of a block takes, and what would; nothing where all are taken.
+std::optional<std::string> note_on_columns(const Json& block, const std::vector<std::string>& columns,
+                                           const std::string& path);
 
 /// The files that extractors of a data block name as `text`, and `profiles` of pairs of sequences.
 std::vector<std::string> texts_of_features(const Json& block);

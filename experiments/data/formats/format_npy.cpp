@@ -5,9 +5,9 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/data/features/rows/dense_features.hpp"
+#include "costruct/experiments/data/features/rows/npy_file.hpp"
 #include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/files/npy_file.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/report/answer/best_in_words.hpp"
 #include "costruct/experiments/report/answer/help_in_words.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
@@ -20,6 +21,23 @@ void keep_most_lines(std::vector<std::string>& lines, const char* of) {
   lines.push_back(fmt::format("{} more {} are in the tables below", more, of));
 }
 
+/// Whether learners were tested, and none is shown to differ from another.
+bool shows_nothing(const std::vector<Standing>& standings) {
+  const auto tested = [](const Standing& standing) { return standing.tested; };
+  const auto differs = [](const Standing& standing) { return standing.some_differ; };
+  return std::any_of(standings.begin(), standings.end(), tested) &&
+         std::none_of(standings.begin(), standings.end(), differs);
+}
+
+std::string hint_for(const std::vector<Standing>& standings) {
+  if (!shows_nothing(standings)) return "";
+  Index draws = 0;
+  for (const Standing& standing : standings) {
+    for (const Contender& contender : standing.contenders) draws = std::max(draws, contender.value.count);
+  }
+  return fmt::format("These are {}: more repetitions can show smaller differences", counted(draws, "draw"));
+}
+
 void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<Standing>& standings,
                  const Wording& wording, Answer& answer) {
   if (learners.empty()) {
@@ -30,13 +48,9 @@ void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<S
   for (const HelpedLearner& helped : learners) {
     if (helped.is_compared()) answer.help_lines.push_back(help_line(helped, wording));
   }
-  const bool differs_above = std::any_of(standings.begin(), standings.end(),
-                                         [](const Standing& standing) { return standing.some_differ; });
-  const bool tested_above = std::any_of(standings.begin(), standings.end(),
-                                        [](const Standing& standing) { return standing.tested; });
   const bool shown = std::any_of(learners.begin(), learners.end(),
                                  [](const HelpedLearner& helped) { return helped.is_shown(); });
-  if (shown && tested_above && !differs_above) answer.help += " (by other comparisons than above)";
+  if (shown && shows_nothing(standings)) answer.help += " (by other comparisons than above)";
   keep_most_lines(answer.help_lines, "learners");
 }
 
@@ -58,6 +72,7 @@ Answer answer_in_words(const RunResults& results, const std::string& metric,
   answer.best = best_headline(standings, wording);
   answer.best_lines = best_lines(standings, wording);
   keep_most_lines(answer.best_lines, "ranges of sizes");
+  answer.best_hint = hint_for(standings);
   answer_help(helped_learners(results, twins, best), standings, wording, answer);
   return answer;
 }

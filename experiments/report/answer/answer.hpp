@@ -15,6 +15,7 @@ namespace costruct::experiments {
 struct Answer {
   std::string best;                     ///< which learner is best
   std::vector<std::string> best_lines;  ///< by labeled size; sizes with the same leaders share a line
+  std::string best_hint;                ///< what would show more; empty where a difference is shown
   std::string help;                     ///< whether unlabeled examples help
   std::vector<std::string> help_lines;  ///< a line for each learner that sees them
 };

@@ -66,10 +66,15 @@ std::vector<std::string> limits_of(const CollectionResults& results) {
   return limits;
 }
 
+std::vector<std::string> with_hint(std::vector<std::string> lines, const std::string& hint) {
+  if (!hint.empty()) lines.push_back(hint);
+  return lines;
+}
+
 std::string words_and_figure(const std::string& intro, const Answer& answer, const std::string& figure,
                              const std::string& folded) {
   return "<p class=\"soft\">" + intro + "</p>\n<div class=\"answer\">\n<div class=\"words\">\n" +
-         question("Which learner is best?", answer.best, answer.best_lines) +
+         question("Which learner is best?", answer.best, with_hint(answer.best_lines, answer.best_hint)) +
          question("Do unlabeled examples help?", answer.help, answer.help_lines) + "</div>\n" + figure +
          "</div>\n" + folded;
 }

@@ -204,7 +204,7 @@ TEST_CASE("a wrong claim over a collection is an error that says what to do", "[
       {R"({"less": ["new", "old"]})", "claims.0: the config has a `collection`"},
       {R"({"less": ["new", "old"]})", "add \"over\": \"collection\""},
       {R"({"growth": "new", "over": "collection"})", "must have one of less or greater"},
-      {R"({"less": ["new", "odl"], "over": "collection"})", "claims.0.less.1 = \"odl\": must be new or old"},
+      {R"({"less": ["new", "odl"], "over": "collection"})", "claims.0.less.1 = \"odl\": did you mean old?"},
       {R"({"less": ["new", "new"], "over": "collection"})", "must be a list of two learners"},
       {R"({"less": ["new", "old"], "over": "colection"})", "did you mean collection?"},
       {R"({"less": ["new", "old"], "over": "collection", "test": "paired_t"})", "claims.0.test"},

@@ -181,7 +181,11 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"train pos.json --model m.st --report -", "--report: must name a file"},
       {"--versoin", "did you mean --version?"},
       {"run toy.json --job 2", "did you mean --jobs?"},
-      {"run toy.json --jobs 0", "not in range 1 to 1024; try costruct --help"},
+      {"run toy.json --jobs 0", "not in range 1 to 1024; try costruct help run"},
+      {"rnu toy.json", "unknown command rnu: did you mean run?"},
+      {"train pos.json", "--model is required; try costruct help train"},
+      {"predict --model m --data d --report r", "predict has no option --report; try costruct help predict"},
+      {"run toys.json", "toys.json: no such file: did you mean toy.json?"},
       {"run toy.json --set sweep", "expected path=value"},
       {"run toy.json --set sweep.holdot=3", "toy.json: unknown key sweep.holdot: did you mean holdout?"},
       {"run missing.json", "missing.json: no such file"},
@@ -327,6 +331,13 @@ TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
   CHECK(report["stopped_because"] == "interrupted");
   CHECK(report["objective"]["gap"].get<double>() >= 0);
   CHECK(shell("predict --model m.st --data test.conll").code == 0);
+  const std::string model = read_text(shell.folder / "m.st");
+  CHECK(WEXITSTATUS(std::system(train.c_str())) == 130);  // a model that is there is not lost
+  CHECK(read_text(shell.folder / "m.st") == model);
+  CHECK_THAT(read_text(shell.folder / ".err"),
+             Contains("m.st stays as it was") && Contains("model in m.st.interrupted"));
+  CHECK_THAT(shell("predict --model m.st.interrupted --data test.conll").err,
+             Contains("note: m.st.interrupted: its training was interrupted"));
 }
 
 TEST_CASE("a training that is interrupted within its kernel ends soon, and leaves no model", "[cli]") {

@@ -37,6 +37,7 @@ struct Shell2 : Shell {
     std::filesystem::create_hard_link(folder / "train.conll", folder / "hard.conll");
     std::filesystem::create_symlink("pos.json", folder / "link.json");
     REQUIRE((*this)("train pos.json --model m.st").code == 0);
+    std::filesystem::copy_file(folder / "m.st", folder / "other.st");
     REQUIRE((*this)("run toy.json --out r").code == 0);
     std::filesystem::create_symlink("r/results.sqlite", folder / "link.sqlite");
     std::filesystem::copy_file(folder / "toy.json", folder / "config.json");
@@ -74,6 +75,14 @@ TEST_CASE("no command replaces what it reads, or a store", "[cli]") {
       {"predict --model m.st --data test.conll --output r/results.sqlite", "--output r/results.sqlite",
        "the result store"},
       {"predict --model m.st --data test.conll >> test.conll", "standard output", "the data file test.conll"},
+      {"predict --model m.st --data test.conll --output train.conll", "--output train.conll",
+       "would replace train.conll, which the model was trained on"},
+      {"predict --model m.st --data test.conll --output link.conll", "--output link.conll", "trained on"},
+      {"predict --model m.st --data test.conll --output toy.json", "--output toy.json", "replace a config"},
+      {"predict --model m.st --data test.conll --output other.st", "--output other.st", "replace a model"},
+      {"train pos.json --model test.conll", "--model test.conll", "replace a file that is no model"},
+      {"train pos.json --model n.st --report test.conll", "--report test.conll", "a file that is no report"},
+      {"train pos.json --model n.st --report toy.json", "--report toy.json", "replace a config"},
       {"evaluate --model m.st --data test.conll --report test.conll", "--report test.conll", "the data file"},
       {"evaluate --model m.st --data test.conll --report m.st", "--report m.st", "the model m.st"},
       {"claims r --csv r/results.sqlite", "--csv r/results.sqlite", "the result store r/results.sqlite"},

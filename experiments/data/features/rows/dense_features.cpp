@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/experiments/data/features/rows/npy_file.hpp"
 #include "costruct/experiments/data/features/rows/numeric_features.hpp"
 #include "costruct/experiments/files/model_file.hpp"
-#include "costruct/experiments/files/npy_file.hpp"
 
 namespace costruct::experiments {
 namespace {

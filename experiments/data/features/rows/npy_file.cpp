@@ -1,4 +1,4 @@
-#include "costruct/experiments/files/npy_file.hpp"
+#include "costruct/experiments/data/features/rows/npy_file.hpp"
 
 #include <fmt/format.h>
 
