@@ -105,6 +105,38 @@ TEST_CASE("predictions stand on the lines of their tokens, however many lines ar
   CHECK(predict(text) == expected);
 }
 
+TEST_CASE("a column that no feature takes is named", "[cli]") {
+  const Shell shell;
+  const auto told = [&](const char* features) {
+    Json json = toy_training();
+    json["data"]["columns"] = {"word", "pos", "shape", "label"};
+    json["data"]["features"] = Json::parse(features);
+    if (json["data"]["features"].is_null()) json["data"].erase("features");
+    json.erase("views");
+    write_text(shell.folder / "columns.json", json.dump());
+    const Outcome outcome = shell("validate columns.json");
+    CHECK(outcome.code == 0);
+    return outcome.err;
+  };
+  CHECK_THAT(told(R"([{"extractor": "token"}])"),
+             Contains("data.columns: no feature has anything of pos, shape: {\"extractor\": \"token\", "
+                      "\"column\": \"pos\"} would"));
+  CHECK_THAT(told("null"), Contains("of pos, shape"));
+  CHECK_THAT(told(R"([{"extractor": "affixes"}, {"extractor": "token", "column": "shape"},
+                      {"extractor": "token", "column": "pos"}])"),
+             !Contains("no feature has anything"));
+}
+
+TEST_CASE("a run says where it takes the place of another experiment's report", "[cli]") {
+  const Shell shell;
+  CHECK_THAT(shell("run toy.json --out r").err, !Contains("another"));
+  CHECK_THAT(shell("run toy.json --out r").err, !Contains("another"));
+  CHECK_THAT(shell("run toy.json --out r --set sweep.repetitions=1").err, !Contains("another"));
+  CHECK_THAT(shell("run toy.json --out r --set data.max_length=100").err,
+             Contains("note: r: here was an experiment with another block data"));
+  CHECK_THAT(shell("run toy.json --out r --fresh").err, !Contains("another"));
+}
+
 TEST_CASE("the labels of a file without a column word are learned and predicted", "[cli]") {
   const Shell shell;
   Json json = toy_training();
