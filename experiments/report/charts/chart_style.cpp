@@ -121,8 +121,9 @@ Json direct_labels(const Json& values, const std::vector<std::string>& learners,
       return other.first == learners[k] || gap > kLeastGap * (high - low);
     });
     if (!has_room) continue;
-    const Json at = end->second->contains("level") ? Json(last) : (*end->second)[along];
-    labels.push_back({{"learner", learners[k]}, {along, at}, {"mean", mean}, {"label", names[k]}});
+    const bool ends_early = (*end->second)[along].get<double>() < last && !end->second->contains("level");
+    if (ends_early) continue;  // its name would lie across the others' lines
+    labels.push_back({{"learner", learners[k]}, {along, last}, {"mean", mean}, {"label", names[k]}});
   }
   return labels;
 }

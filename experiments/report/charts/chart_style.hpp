@@ -45,7 +45,7 @@ std::string readable_label_expression(const std::vector<std::string>& learners);
 
 /// The readable names of learners (field "label") at the ends of those lines that no other line ends close
 /// to: for each the field `along` of the x axis and "mean". Lines through the whole width (field "level") end
-/// where the longest line does.
+/// where the longest line does; those that end before it have none.
 Json direct_labels(const Json& values, const std::vector<std::string>& learners, const std::string& along);
 
 /// The `config` of every chart.

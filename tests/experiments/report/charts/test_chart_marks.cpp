@@ -60,7 +60,8 @@ TEST_CASE("what is close depends on the panel's own scale, by logarithms where i
 
 TEST_CASE("names stand at the ends of those lines that have room", "[report][charts]") {
   Json values = Json::array({point(0, 5, 0), point(0, 10, 1), point(1, 10, 0.5), point(2, 10, 0.51)});
-  const Json labels = direct_labels(values, {"a", "b", "c"}, "labeled");
+  values.push_back(point(3, 5, 0.75));  // ends before the others, among their lines
+  const Json labels = direct_labels(values, {"a", "b", "c", "d"}, "labeled");
   REQUIRE(labels.size() == 1);
   CHECK(labels[0] == Json({{"learner", "a"}, {"labeled", 10}, {"mean", 1}, {"label", "a"}}));
 }
