@@ -54,6 +54,8 @@ ExitCode train(const TrainRequest& request, Config config) {
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
   about_config(config, [&] { task->check(learner, views); });
+  context.progress(fmt::format("learning from {} labeled and {} unlabeled examples in memory",
+                               set.labeled.size(), set.unlabeled.size() + set.observed.size()));
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.known,
