@@ -1,6 +1,7 @@
 // Emails with their batches: JSON lines, mbox files, folders of messages (data/email).
 #include "costruct/experiments/data/batches/email_examples.hpp"
 #include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
 
 namespace costruct::experiments {
