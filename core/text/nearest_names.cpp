@@ -31,8 +31,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 // Without case and dashes before it, every sign between words a '_'.
 std::string folded(std::string_view name) {
-  const std::size_t dashes = std::min(name.find_first_not_of('-'), name.size());
-  std::string text(name.substr(dashes < name.size() ? dashes : 0));
+  if (const std::size_t word = name.find_first_not_of('-'); word != name.npos) name.remove_prefix(word);
+  std::string text(name);
   for (char& c : text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     const bool of_word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
@@ -121,7 +121,7 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
         return a.shared != b.shared ? a.shared > b.shared : a.unshared < b.unshared;
       });
   if (!names.empty()) return names;
-  // Two of four letters, or three of seven, letters make another word.
+  // Two wrong letters of four are near; three of seven make another word.
   const auto is_near = [&](const ComparedName& c) {
     return nearest <= 2 ? 2 * nearest <= longer(c) : 5 * nearest <= 2 * longer(c);
   };

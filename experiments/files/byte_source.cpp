@@ -27,9 +27,10 @@ class StoredFile {
  public:
   explicit StoredFile(const std::filesystem::path& file) : name_(file.string()) {
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor_ < 0)
-      throw DataError(
-          fmt::format("{}: cannot be opened: {}{}", name_, std::strerror(errno), nearest_file(file)));
+    if (descriptor_ < 0) {
+      const std::string why = std::strerror(errno);  // before anything else is asked of the system
+      throw DataError(fmt::format("{}: cannot be opened: {}{}", name_, why, nearest_file(file)));
+    }
     struct stat facts {};
     if (::fstat(descriptor_, &facts) == 0 && S_ISDIR(facts.st_mode)) {
       ::close(descriptor_);

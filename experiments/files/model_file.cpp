@@ -81,8 +81,8 @@ class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& file) {
     const auto fail = [&](const char* what) {
-      return DataError(
-          fmt::format("{}: {}: {}{}", file.string(), what, std::strerror(errno), nearest_file(file)));
+      const std::string why = std::strerror(errno);  // before anything else is asked of the system
+      return DataError(fmt::format("{}: {}: {}{}", file.string(), what, why, nearest_file(file)));
     };
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) throw fail("cannot be opened");

@@ -237,8 +237,9 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   if (request.reproduce) return reproduce_row(request, experiment, folder);
 
   make_folder(folder);
-  if (const auto note = note_on_folder(folder, config); note && telling == Telling::kAll && !request.fresh)
-    tell("costruct: note: " + *note);
+  if (telling == Telling::kAll && !request.fresh) {
+    if (const auto note = note_on_folder(folder, config)) tell("costruct: note: " + *note);
+  }
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
   if (sharded && !request.fresh && ResultStore::exists(request.out)) store.merge(request.out);
   settings.provenance = provenance_of(request, experiment);

@@ -115,6 +115,26 @@ void require_ours_or_none(const std::filesystem::path& file) {
   throw DataError(file.string() + ": no result store of costruct; move it away or choose another --out");
 }
 
+// "; runs/a, runs/b do", of the folders in the one where a store was to be.
+std::string folders_of_results(const std::filesystem::path& missing) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(missing.parent_path(), failed), end; !failed && at != end;
+       at.increment(failed)) {
+    std::error_code none;
+    if (std::filesystem::exists(at->path() / missing.filename(), none))
+      found.push_back(shown_name(at->path().string()));
+  }
+  if (found.empty()) return "";
+  std::sort(found.begin(), found.end());
+  const std::size_t all = found.size();
+  found.resize(std::min(kMostNamed, all));
+  return fmt::format("; {}{}{}", fmt::join(found, ", "),
+                     all > found.size() ? fmt::format(" and {} more", all - found.size()) : "",
+                     all == 1 ? " does" : " do");
+}
+
 }  // namespace
 
 bool ResultStore::is_store(const std::filesystem::path& file) {
@@ -194,24 +214,6 @@ void Database::open(ResultStore::Mode mode) {
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   connection_->exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
-}
-
-/// "; runs/a and runs/b do", of the folders in the one where a store was to be.
-std::string folders_of_results(const std::filesystem::path& missing) {
-  constexpr std::size_t kMostNamed = 3;
-  std::vector<std::string> found;
-  std::error_code failed;
-  for (std::filesystem::directory_iterator at(missing.parent_path(), failed), end; !failed && at != end;
-       at.increment(failed)) {
-    std::error_code none;
-    if (std::filesystem::exists(at->path() / missing.filename(), none)) found.push_back(at->path().string());
-  }
-  if (found.empty()) return "";
-  std::sort(found.begin(), found.end());
-  const std::size_t named = std::min(kMostNamed, found.size()), more = found.size() - named;
-  std::string text;
-  for (std::size_t i = 0; i < named; ++i) text += (i > 0 ? ", " : "; ") + shown_name(found[i]);
-  return text + (more > 0 ? fmt::format(" and {} more", more) : "") + (found.size() == 1 ? " does" : " do");
 }
 
 // A folder that cannot be written has no place for the log's index. That does no harm where the log is empty,

@@ -5,7 +5,6 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"

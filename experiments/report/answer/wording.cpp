@@ -41,9 +41,7 @@ std::string count_range_text(std::size_t least, std::size_t most) {
 }
 
 std::string at_all_labeled_sizes(std::size_t count) {
-  return count == 1   ? "at the one labeled size"
-         : count == 2 ? "at both labeled sizes"
-                      : fmt::format("at all {} labeled sizes", count);
+  return count == 2 ? "at both labeled sizes" : fmt::format("at all {} labeled sizes", count);
 }
 
 std::string not_tested(const std::string& note) {

@@ -36,7 +36,7 @@ std::string all_of_them(const std::vector<std::string>& names);
 /// "3", "2 to 5", "at most 5" where the least is 0.
 std::string count_range_text(std::size_t least, std::size_t most);
 
-/// "at all 3 labeled sizes", "at both labeled sizes"; of one: "at the one labeled size".
+/// "at all 3 labeled sizes", "at both labeled sizes"; of several.
 std::string at_all_labeled_sizes(std::size_t count);
 
 /// "Not known: nothing could be tested (one pair: no test)".

@@ -127,6 +127,16 @@ TEST_CASE("a column that no feature takes is named", "[cli]") {
              !Contains("no feature has anything"));
 }
 
+TEST_CASE("a folder of runs is told from a run, with the names of those in it", "[cli]") {
+  const Shell shell;
+  const auto told = [&] { return shell("report runs").err; };
+  REQUIRE(shell("run toy.json --out runs/b").code == 0);
+  CHECK_THAT(told(), Contains("holds no results of `costruct run`; runs/b does\n"));
+  for (const char* name : {"a", "c", "d"})
+    std::filesystem::copy(shell.folder / "runs/b", shell.folder / "runs" / name);
+  CHECK_THAT(told(), Contains("; runs/a, runs/b, runs/c and 1 more do\n"));
+}
+
 TEST_CASE("a run says where it takes the place of another experiment's report", "[cli]") {
   const Shell shell;
   CHECK_THAT(shell("run toy.json --out r").err, !Contains("another"));
