@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "costruct/experiments/data/examples/raw_example.hpp"
 #include "costruct/experiments/data/features/extractor.hpp"
@@ -163,15 +164,17 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
 std::optional<std::string> note_on_columns(const Json& block, const std::vector<std::string>& columns,
                                            const std::string& path) {
   const Json given = block.value("features", Json());
-  const Json& features = given.is_array() ? given : default_token_features(columns);
+  const Json features = given.is_array() ? given : default_token_features(columns);
+  std::set<std::string> taken = {kLabelColumn};
+  for (const Json& item : features) {
+    const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
+    const Json options = with_defaults(kind->options, without_extractor(item));
+    if (!options.contains("column")) return std::nullopt;  // a template, whose lines may take any
+    taken.insert(options.at("column").get<std::string>());
+  }
   std::vector<std::string> unused;
   for (const std::string& column : columns) {
-    const bool taken = std::any_of(features.begin(), features.end(), [&](const Json& item) {
-      const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
-      const Json options = with_defaults(kind->options, without_extractor(item));
-      return options.value("column", Json()) == column;
-    });
-    if (column != kLabelColumn && !taken) unused.push_back(column);
+    if (taken.count(column) == 0) unused.push_back(column);
   }
   if (unused.empty()) return std::nullopt;
   return fmt::format(

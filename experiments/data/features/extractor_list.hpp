@@ -21,7 +21,8 @@ void check_features(const Json& features, ExtractorInput input, const std::vecto
 /// What has no effect in the list `features` of a block that check_features() accepts, or by it: a line each.
 std::vector<std::string> notes_on_features(const Json& block, const std::string& path);
 
-/// Which columns of tokens no extractor of a block takes, and what would; nothing where all are taken.
+/// Which columns of tokens no extractor of a block takes, and what would; nothing where all are taken,
+/// or a template may take any.
 std::optional<std::string> note_on_columns(const Json& block, const std::vector<std::string>& columns,
                                            const std::string& path);
 

@@ -122,6 +122,8 @@ TEST_CASE("a column that no feature takes is named", "[cli]") {
              Contains("data.columns: no feature has anything of pos, shape: {\"extractor\": \"token\", "
                       "\"column\": \"pos\"} would"));
   CHECK_THAT(told("null"), Contains("of pos, shape"));
+  CHECK_THAT(told(R"([{"extractor": "template", "lines": ["U0:%x[0,0]/%x[0,1]", "U1:%x[0,2]"]}])"),
+             !Contains("no feature has anything"));
   CHECK_THAT(told(R"([{"extractor": "affixes"}, {"extractor": "token", "column": "shape"},
                       {"extractor": "token", "column": "pos"}])"),
              !Contains("no feature has anything"));
