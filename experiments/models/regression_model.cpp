@@ -11,7 +11,7 @@ namespace costruct::experiments {
 namespace {
 
 constexpr const char* kFunctions = "functions";  // the fact: kernel and intercept of each view
-constexpr const char* kSites = "sites";
+constexpr const char* kNumSites = "sites";
 constexpr const char* kViewOfFeature = "view_of_feature";
 
 std::string view_array(std::size_t view, const char* what) {
@@ -157,18 +157,18 @@ void save_site_index(const std::filesystem::path& file, const Config& config, co
                      Index num_sites) {
   ModelWriter writer;
   write_facts(writer, config, origin);
-  writer.set(kSites, num_sites);
+  writer.set(kNumSites, num_sites);
   writer.write(file);
 }
 
 std::vector<RegressionModel> load_regression_models(const std::filesystem::path& file) {
   std::vector<RegressionModel> models;
   const ModelReader reader(file);
-  if (!reader.has_fact(kSites)) {
+  if (!reader.has_fact(kNumSites)) {
     models.push_back(read_model(reader));
     return models;
   }
-  const Json sites = reader.get(kSites);
+  const Json sites = reader.get(kNumSites);
   constexpr Index kMostSites = 10000;
   if (!sites.is_number_integer() || sites < 1 || sites > kMostSites)
     throw DataError(reader.file() + ": damaged model: " + shown(sites) + " sites");
