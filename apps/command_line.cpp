@@ -1,6 +1,8 @@
 // Reads arguments, calls the engine, turns what it throws into messages and exit codes.
 #include "costruct/apps/command_line.hpp"
 
+#include <fcntl.h>
+#include <omp.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -10,11 +12,14 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <new>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 
 #include "costruct/apps/command_facts.hpp"
+#include "costruct/apps/number_in.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/core/work_watch.hpp"
@@ -41,11 +46,30 @@ using namespace costruct::experiments;
 std::atomic<bool> stop_requested{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+// What waits for a pipe or a lock ends with the exit code that a script expects of an interrupt.
+void end_at_once(int) {
+  ::_exit(kInterrupted);
+}
+
+// A signal that whoever started us ignores stays ignored.
+void end_at_signals() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (std::signal(signal, end_at_once) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
+}
+
 // The first signal asks for an orderly end, the second one ends at once, whichever of the two it is.
 void request_stop(int) {
   stop_requested.store(true);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  std::signal(SIGINT, end_at_once);
+  std::signal(SIGTERM, end_at_once);
+}
+
+// Waits until a config that is a pipe has a writer: to be called before stop_in_order(), so that the first
+// signal ends the wait.
+void wait_for_writer(const std::filesystem::path& config) {
+  std::error_code none;
+  if (std::filesystem::is_fifo(config, none)) (void)::open(config.c_str(), O_RDONLY | O_CLOEXEC);
 }
 
 // For the commands that look at stop_requested; the others end at the first signal.
@@ -81,6 +105,18 @@ void stop_soon() {
   std::signal(SIGINT, request_soon);
   std::signal(SIGTERM, request_soon);
   std::signal(SIGALRM, [](int) { ::_exit(kInterrupted); });
+}
+
+// OMP_NUM_THREADS may ask for more threads than there are processors, which only takes time, or for more than
+// there can be. Results have the same bits for any number.
+void use_threads_at_hand() {
+  const int wanted = omp_get_max_threads(), most = std::max(1, omp_get_num_procs());
+  if (wanted <= most) return;
+  omp_set_num_threads(most);
+  tell(
+      fmt::format("costruct: note: OMP_NUM_THREADS asks for {} threads: {} are used, as many as there are "
+                  "processors",
+                  wanted, most));
 }
 
 constexpr const char* kExamples =
@@ -195,6 +231,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "Example:\n  costruct run configs/quickstart.json --jobs 2 --set sweep.repetitions=5 --out runs/small");
   run->callback([&] {
     action = [&] {
+      wait_for_writer(a.run.config);
       stop_in_order();
       limit_memory(a);
       return run_experiment(a.run);
@@ -222,6 +259,7 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "report.json");
   train->callback([&] {
     action = [&] {
+      wait_for_writer(a.train.config);
       stop_with_word();
       limit_memory(a);
       return train_model(a.train);
@@ -285,6 +323,8 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   });
 }
 
+constexpr double kLongestPause = 1e6;  // seconds
+
 void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* stream =
       app.add_subcommand("stream", "assign the emails of a live stream to batches, one by one");
@@ -300,8 +340,9 @@ void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
                    "a file that keeps where the stream stopped; the next call goes on there")
       ->check(not_a_stream);
   stream->add_option("--every", a.stream.report_seconds, "seconds between lines on stderr; 0: only the last")
-      ->check(CLI::NonNegativeNumber)
+      ->check(number_in(0, kLongestPause))
       ->capture_default_str();
+  add_memory(*stream, a);
   stream->footer(
       "Writes {\"id\", \"batch\", \"size\", \"new\"} for each email to stdout.\n"
       "Example:\n"
@@ -310,6 +351,7 @@ void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
     action = [&] {
       stop_in_order();
       std::signal(SIGPIPE, SIG_IGN);
+      limit_memory(a);
       a.stream.model = a.model;
       a.stream.stop = &stop_requested;
       return stream_emails(a.stream);
@@ -580,11 +622,15 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
+    std::ostringstream text;
+    const int code = app.exit(asked, text, text);
+    print_to_stdout(text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     return complain(usage_message(app, error, argc, argv), kBadConfig);
   }
   if (arguments.quiet || arguments.verbose) set_voice(arguments.quiet ? Voice::kQuiet : Voice::kVerbose);
+  use_threads_at_hand();
   return action();
 }
 
@@ -592,6 +638,7 @@ int run(int argc, char** argv) {
 
 int costruct::run_command_line(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
+  end_at_signals();
   try {
     return run(argc, argv);
   } catch (const ConfigError& error) {

@@ -7,7 +7,9 @@
 #include <map>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "costruct/apps/number_in.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -335,7 +337,7 @@ void add_words(CLI::App& app, MailArguments& a, std::function<int()>& action) {
   command
       ->add_option("--noise", a.noise,
                    "a block by the true batches with so many wrong mails for each right one")
-      ->check(CLI::Range(0.0, 10.0));
+      ->check(number_in(0, 10));
   command->add_option("--at-least", a.at_least, "mails that a word must stand in")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -395,7 +397,10 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
+    std::ostringstream text;
+    const int code = app.exit(asked, text, text);
+    print_to_stdout(text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     return complain(mail_usage_message(app, error, argc, argv), kBadConfig);
   }

@@ -12,8 +12,22 @@ namespace costruct::experiments {
 namespace {
 
 // What stands beside the members' folders.
-const std::set<std::string> kTaken = {"collection.csv", "collection.json", "collection_tests.csv",
-                                      "config.json",    "figures",         "report.html"};
+const std::set<std::string> kTaken = {"cells.csv",
+                                      "collection.csv",
+                                      "collection.json",
+                                      "collection_tests.csv",
+                                      "config.json",
+                                      "curves.csv",
+                                      "figures",
+                                      "report.html",
+                                      "report.lock",
+                                      "results.lock",
+                                      "shards",
+                                      "times.csv",
+                                      "results.sqlite",
+                                      "results.sqlite-wal",
+                                      "results.sqlite-shm",
+                                      "results.sqlite-journal"};
 
 std::string name_of(const Json& member, const std::string& path, std::set<std::string>& names,
                     ConfigErrors& errors) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
@@ -86,16 +87,22 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const s
     const std::size_t first_row = selection.table.size();
     for (std::size_t candidate = 0; candidate < grid.size(); ++candidate) {
       std::vector<double> values;
+      std::map<Index, std::vector<double>> of_draw;  // all sizes of a repetition, which share its draw
       for (const CellSizes& sizes : group) {
         for (Index repetition = 0; repetition < sweep.selection_repetitions; ++repetition) {
           const std::optional<CellResult> cell = find(sizes, candidate, repetition);
           if (cell && selection.first_error.empty()) selection.first_error = cell->error;
           if (!cell || !cell->error.empty()) continue;
-          if (const auto value = cell->metrics.find(metric); value != cell->metrics.end())
+          if (const auto value = cell->metrics.find(metric); value != cell->metrics.end()) {
             values.push_back(value->second);
+            of_draw[repetition].push_back(value->second);
+          }
         }
       }
       const MeanAndError mean = mean_and_error(values);
+      std::vector<double> draws;
+      for (const auto& [repetition, of_sizes] : of_draw) draws.push_back(mean_and_error(of_sizes).mean);
+      const MeanAndError over_draws = mean_and_error(draws);
       SelectionRow row;
       row.learner = learner.name;
       // A choice for the whole sweep stands under its largest sizes.
@@ -104,8 +111,8 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const s
       row.parameters = grid[candidate];
       row.metric = metric;
       row.mean = mean.mean;
-      row.standard_error = mean.standard_error;
-      row.count = mean.count;
+      row.standard_error = over_draws.standard_error;
+      row.count = over_draws.count;
       selection.table.push_back(row);
       const bool complete = mean.count == static_cast<Index>(group.size()) * sweep.selection_repetitions;
       if (complete && (best == grid.size() || is_lower(sign * mean.mean, best_value))) {

@@ -172,7 +172,7 @@ void ModelWriter::write(const std::filesystem::path& file) const {
   out.write(length_bytes);
   out.write(text);
   for (const Array* array : ordered) out.write(array->bytes);
-  out.commit();
+  out.commit_to_disk();
 }
 
 bool looks_like_model(const std::filesystem::path& file) {

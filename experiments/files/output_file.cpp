@@ -5,11 +5,19 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <random>
 
 namespace costruct::experiments {
 namespace {
 
 constexpr mode_t kMode = 0666;
+
+std::string random_letters(std::size_t count) {
+  std::random_device device;
+  std::string letters;
+  for (std::size_t i = 0; i < count; ++i) letters += static_cast<char>('a' + device() % 26);
+  return letters;
+}
 
 bool is_special(const std::filesystem::path& file) {
   std::error_code failed;
@@ -38,13 +46,22 @@ OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
       if (failed) throw OutputError(file_.string() + ": cannot be written: " + failed.message(), failed);
       file_ = target;
     }
-    temporary_ = file_;
-    temporary_ += ".tmp" + std::to_string(::getpid());
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+    open_temporary();
   }
   if (descriptor_ < 0) {
     temporary_.clear();
     fail();
+  }
+}
+
+// O_EXCL makes a file that was not there, and follows no link that somebody laid in its place.
+void OutputFile::open_temporary() {
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries; ++i) {
+    temporary_ = file_;
+    temporary_ += ".tmp" + random_letters(8);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode);
+    if (descriptor_ >= 0 || errno != EEXIST) return;
   }
 }
 
@@ -69,6 +86,26 @@ void OutputFile::write_out(std::string_view rest) {
 
 void OutputFile::commit() {
   flush();
+  close_and_rename();
+}
+
+void OutputFile::commit_to_disk() {
+  flush();
+  const bool is_new = !temporary_.empty();
+  if (is_new && ::fsync(descriptor_) != 0) fail();
+  close_and_rename();
+  if (!is_new) return;
+  const std::filesystem::path parent = file_.parent_path();
+  const int folder = ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;  // it may be written to and not read: the file is there, its name not yet on disk
+  const int synced = ::fsync(folder);
+  const int error = errno;
+  ::close(folder);
+  errno = error;
+  if (synced != 0 && error != EINVAL) fail();  // EINVAL: the file system syncs no folders
+}
+
+void OutputFile::close_and_rename() {
   if (descriptor_ == STDOUT_FILENO) return;
   const int closed = ::close(descriptor_);
   descriptor_ = -1;
@@ -87,6 +124,12 @@ void write_file(const std::filesystem::path& file, std::string_view content) {
   OutputFile out(file);
   out.write(content);
   out.commit();
+}
+
+void write_file_to_disk(const std::filesystem::path& file, std::string_view content) {
+  OutputFile out(file);
+  out.write(content);
+  out.commit_to_disk();
 }
 
 void make_folder(const std::filesystem::path& folder) {

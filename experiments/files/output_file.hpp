@@ -24,9 +24,9 @@ class OutputError : public std::system_error {
   std::runtime_error message_;  // copied without throwing
 };
 
-/// Writes through a large buffer to a temporary name in the same folder; commit() gives it its own name.
-/// Without commit() nothing stays. What is no regular file (a pipe, a device) is written to directly; "" is
-/// stdout.
+/// Writes through a large buffer to a new file in the same folder, whose name (FILE.tmp and eight random
+/// letters) nobody can know beforehand; commit() gives it its own name. Without commit() nothing stays. What
+/// is no regular file (a pipe, a device) is written to directly; "" is stdout.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& file);
@@ -44,11 +44,16 @@ class OutputFile {
   }
   void write(char c) { write(std::string_view(&c, 1)); }
   void commit();
+  /// The same, and only once the disk has the bytes and the name: a power loss leaves the old file or this
+  /// one. For files that cannot be made again.
+  void commit_to_disk();
 
  private:
   static constexpr std::size_t kBufferSize = 1 << 18;
   void flush();
   void write_out(std::string_view rest);
+  void open_temporary();
+  void close_and_rename();
   [[noreturn]] void fail() const;
 
   std::filesystem::path file_, temporary_;
@@ -58,6 +63,8 @@ class OutputFile {
 
 /// Writes a whole file. Throws OutputError.
 void write_file(const std::filesystem::path& file, std::string_view content);
+/// The same with commit_to_disk().
+void write_file_to_disk(const std::filesystem::path& file, std::string_view content);
 
 /// Makes a folder with its parents. Throws OutputError.
 void make_folder(const std::filesystem::path& folder);

@@ -19,6 +19,7 @@
 #include "costruct/experiments/report/report_significance.hpp"
 #include "costruct/experiments/report/report_tables.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
+#include "costruct/experiments/statistics/choices.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 
 namespace costruct::experiments {
@@ -97,9 +98,19 @@ std::string views_content(const RunSummary& summary, const RunCharts& charts) {
          download_link("views.csv", views_csv(summary), "cells.csv");
 }
 
+std::string choices_list(const RunResults& results) {
+  std::string items;
+  for (const ChoiceInWords& choice : choices_in_words(results)) {
+    items += fmt::format("<li>{}: {}", html(choice.learner), html(choice.chosen));
+    for (const std::string& end : choice.at_ends) items += ". " + html(end);
+    items += "</li>\n";
+  }
+  return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
+}
+
 std::string selection_content(const RunResults& results, const RunCharts& charts) {
   if (results.selection.empty()) return "";
-  return chart_figures(charts.selection) + selection_table(results.selection) +
+  return choices_list(results) + chart_figures(charts.selection) + selection_table(results.selection) +
          download_link("selection.csv", selection_csv(results.selection), "results.sqlite");
 }
 

@@ -13,8 +13,10 @@
 #include "costruct/experiments/report/text/terminal_grid.hpp"
 #include "costruct/experiments/report/text/terminal_text.hpp"
 #include "costruct/experiments/statistics/cell_groups.hpp"
+#include "costruct/experiments/statistics/choices.hpp"
 #include "costruct/experiments/statistics/far_draws.hpp"
 #include "costruct/experiments/statistics/gaps.hpp"
+#include "costruct/experiments/statistics/redraws.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
@@ -76,6 +78,15 @@ void append_answer(std::string& text, const RunSummary& summary, Index width) {
   if (!sentences.empty()) text += "\n";
 }
 
+/// What `select` chose, a line a learner, and what ends there.
+void append_choices(std::string& text, const RunResults& results) {
+  for (const ChoiceInWords& choice : choices_in_words(results)) {
+    text += fmt::format("chosen for {}: {}\n", shown_name(choice.learner),
+                        visible_line(choice.chosen, kLongestText));
+    for (const std::string& end : choice.at_ends) text += "  " + visible_line(end, kLongestText) + "\n";
+  }
+}
+
 /// Gaps that are no certificates.
 void append_estimates(std::string& text, const RunResults& results) {
   for (const LearnerGaps& gaps : gaps_of(results)) {
@@ -115,6 +126,8 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     append_far_draws(text, summary, metric);
   }
   append_answer(text, summary, width);
+  append_choices(text, results);
+  if (const std::string redraws = redraws_in_words(results); !redraws.empty()) text += redraws + "\n";
   append_estimates(text, results);
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {}; verdicts are provisional\n", results.cells.size(),

@@ -49,16 +49,75 @@ bool is_config(const Json& json) {
   return json.is_object() && json.contains("problem") && json.contains("data");
 }
 
+std::string beginning_of(const std::filesystem::path& file, std::size_t bytes) {
+  std::string text(bytes, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(text.data(), static_cast<std::streamsize>(bytes));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
+}
+
+// Whether a file stands in a folder of results and has the name of one of its files.
+bool is_of_results(const std::filesystem::path& file) {
+  const std::filesystem::path place = final_place(file), folder = place.parent_path();
+  const std::vector<std::string>& names = result_file_names();
+  if (std::find(names.begin(), names.end(), place.filename().string()) == names.end()) return false;
+  std::error_code none;
+  return ResultStore::exists(folder) || std::filesystem::exists(folder / "results.lock", none) ||
+         std::filesystem::exists(folder / "collection.json", none);
+}
+
+constexpr std::string_view kPageBegins = "<!DOCTYPE html>";
+constexpr const char* kGenerator = "<meta name=\"generator\" content=\"costruct\">";
+constexpr const char* kOlderPage = "<link rel=\"icon\" href=\"data:,\">";  // of builds without the former
+constexpr std::string_view kClaimsBegin = "run,source,text,claim,form,";
+constexpr std::string_view kCurvesBegin = "learner,labeled,unlabeled,";
+
+bool is_own_page(std::string_view text) {
+  const std::string_view head = text.substr(0, text.find("</head>"));
+  return text.starts_with(kPageBegins) &&
+         (head.find(kGenerator) != std::string_view::npos || head.find(kOlderPage) != std::string_view::npos);
+}
+
+// The first line of a text that is neither a label nor JSON and has several fields; empty where there is
+// none.
+std::string line_of_fields(std::string_view text, const std::vector<std::string>& labels) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos || line[first] == '{' || line[first] == '<') continue;
+    const bool several = line.find_first_of(" \t,;", first) != std::string_view::npos;
+    if (several && std::find(labels.begin(), labels.end(), line) == labels.end()) return std::string(line);
+  }
+  return "";
+}
+
 // What stands in the way of writing something of a kind over a file; "" where nothing does.
-std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind) {
+std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
+                       const std::vector<std::string>& labels) {
+  using Kind = FileRoles::Kind;
+  constexpr std::size_t kLookedAt = 1 << 16;
   std::error_code failed;
   if (std::filesystem::file_size(file, failed) == 0 || failed) return "";
+  if (is_of_results(file)) return "a file of the results in its folder";
   const bool is_model = looks_like_model(file);
-  if (kind == FileRoles::Kind::kModel) return is_model ? "" : "a file that is no model";
+  if (kind == Kind::kModel) return is_model ? "" : "a file that is no model";
   if (is_model) return "a model";
+  const std::string text = beginning_of(file, kLookedAt);
+  if (kind == Kind::kPage) return is_own_page(text) ? "" : "a file that is no page of a report";
+  if (kind == Kind::kClaims) return text.starts_with(kClaimsBegin) ? "" : "a file that is no table of claims";
   const Json json = json_in(file);
   if (is_config(json)) return "a config";
-  return kind == FileRoles::Kind::kReport && !json.is_object() ? "a file that is no report" : "";
+  if (kind == Kind::kReport) return json.is_object() ? "" : "a file that is no report";
+  if (is_own_page(text)) return "a page of a report";
+  if (text.starts_with(kClaimsBegin) || text.starts_with(kCurvesBegin)) return "a table of results";
+  if (labels.empty()) return "";
+  // A line that is cut off by the limit is left out.
+  const std::string whole = text.size() < kLookedAt ? text : text.substr(0, text.rfind('\n') + 1);
+  const std::string line = line_of_fields(whole, labels);
+  return line.empty() ? "" : "a file that holds no predictions (" + shown_name(line) + ")";
 }
 
 bool has_content(const std::filesystem::path& file, const std::string& content) {
@@ -156,7 +215,7 @@ bool FileRoles::same(const Use& a, const Use& b) {
 
 void FileRoles::check_what_is_there(const Use& output) const {
   if (!output.id || !output.kind) return;
-  const std::string other = other_kind(output.file, *output.kind);
+  const std::string other = other_kind(output.file, *output.kind, labels_);
   if (!other.empty()) refuse(output, "would replace " + other + ": choose another file");
   std::error_code failed;
   const std::uintmax_t bytes = std::filesystem::file_size(output.file, failed);

@@ -24,11 +24,20 @@ class FileRoles {
   void reads_data_of(const Config& config, const DataPaths& paths);
   /// The files that a model, which tells so in its origin, was trained on: by name, size and checksum.
   void trained_on(const Json& origin);
-  /// What is written, which a file that is there already must be too: predictions and tables no config and no
-  /// model, a model one, a report some JSON that is no config.
-  enum class Kind { kOther, kModel, kReport };
-  /// A file that the command writes; "" (nothing, or stdout) is no file. `what` as in "--model".
-  void writes(const std::filesystem::path& file, const std::string& what, Kind kind = Kind::kOther);
+  /// What is written, which a file that is there already must be too.
+  enum class Kind {
+    kPredictions,  ///< no config, model, page or table of costruct's; with labels: see below
+    kModel,        ///< a model
+    kReport,       ///< a JSON object that is no config
+    kPage,         ///< an HTML page that costruct wrote
+    kClaims        ///< a table of claims, by its header
+  };
+  /// A file that the command writes; "" (nothing, or stdout) is no file. `what` as in "--model". No kind may
+  /// replace a file that belongs to a folder of results. An empty file may be replaced by any.
+  void writes(const std::filesystem::path& file, const std::string& what, Kind kind);
+  /// Predictions are labels, a line each, or objects of JSON. A file with a line of several fields that is
+  /// neither is labeled data or another table, and stays.
+  void predictions_are(std::vector<std::string> labels) { labels_ = std::move(labels); }
   /// Everything that is written beside a store; of config.json, where it is known, the content, which may
   /// stand there already. Where no run has been, files of these names are not ours to replace.
   void writes_results(const std::filesystem::path& folder, const std::optional<Json>& config = std::nullopt);
@@ -59,6 +68,7 @@ class FileRoles {
 
   std::vector<Use> inputs_, outputs_;
   Json trained_on_ = Json::array();
+  std::vector<std::string> labels_;  // of what is predicted; empty: not known, or no labels
 };
 
 /// The files that a run or a collection writes into its folder, beside its store and figures.

@@ -184,6 +184,10 @@ void serve(const RunRequest& request, MpiSession& mpi) {
 
 }  // namespace
 
+namespace {
+constexpr Index kMostShards = 10'000;  // each has a folder and a store of its own
+}  // namespace
+
 Shard parse_shard(const std::string& text) {
   Shard shard;
   Index number = 0;
@@ -193,6 +197,9 @@ Shard parse_shard(const std::string& text) {
   const auto second = slash ? std::from_chars(first.ptr + 1, end, shard.count) : first;
   if (!slash || second.ec != std::errc() || second.ptr != end || number < 1 || number > shard.count) {
     throw ConfigError("--shard " + text + ": must be i/n with 1 <= i <= n, as in 2/4");
+  }
+  if (shard.count > kMostShards) {
+    throw ConfigError(fmt::format("--shard {}: must be of at most {} parts", text, kMostShards));
   }
   shard.index = number - 1;
   return shard;

@@ -144,7 +144,7 @@ void report_together(const std::vector<std::filesystem::path>& folders, const st
     roles.reads(folder / "results.sqlite", "the store");
     for (const std::string& name : result_file_names()) roles.reads(folder / name, "the results'");
   }
-  roles.writes(page, "--output");
+  roles.writes(page, "--output", FileRoles::Kind::kPage);
   roles.check();
   const RunResults joined = joined_folders(folders);
   write_report(page, joined);
@@ -183,7 +183,7 @@ void claims_of_folders(const std::vector<std::filesystem::path>& folders, const 
   for (const auto& folder : folders) {
     for (const std::string& name : result_file_names()) roles.reads(folder / name, "the results'");
   }
-  roles.writes(csv, "--csv");
+  roles.writes(csv, "--csv", FileRoles::Kind::kClaims);
   roles.check();
   std::vector<JudgedRun> runs;
   for (const auto& folder : folders) {

@@ -55,8 +55,10 @@ struct SelectionRow {
   Index labeled = 0, unlabeled = 0;
   Json parameters = Json::object();
   std::string metric;
-  double mean = 0, standard_error = 0;
-  Index count = 0;
+  double mean = 0;  ///< over all draws and sizes that the choice is for
+  /// Over draws: the sizes of one draw share its examples, and count as one, by their mean.
+  double standard_error = 0;
+  Index count = 0;  ///< draws
   bool chosen = false;
 };
 

@@ -17,6 +17,7 @@
 #include "costruct/experiments/data/email/json_email.hpp"
 #include "costruct/experiments/data/examples/features_of_views.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/files/file_lock.hpp"
 #include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/files/terminal.hpp"
@@ -327,6 +328,14 @@ ExitCode stream_emails(const StreamRequest& request) {
   const Index window = request.window.value_or(model.default_window());
   if (window < 1 || window > kWidestStream)
     throw ConfigError(fmt::format("--window = {}: must be an integer from 1 to {}", window, kWidestStream));
+  std::optional<FileLock> lock;
+  if (!request.state.empty()) {
+    std::filesystem::path file = request.state;
+    lock.emplace(file += ".lock");
+    if (!lock->try_lock())
+      throw OutputError(request.state.string() +
+                        ": another stream writes this state: give it another --state");
+  }
   return EmailStream(request, model, window).run();
 }
 

@@ -31,8 +31,9 @@ struct StreamRequest {
 /// With a state file the next call goes on: with the first line of a pipe, or behind the lines of a file that
 /// have been read. It is written when the input ends, when a stop is asked for, and every few seconds, each
 /// time behind assignments that were written; after a crash the emails of a file since then are assigned
-/// again, to the same batches; those of a pipe are lost. Throws DataError for a model of something else, a
-/// state of another model or window; OutputError.
+/// again, to the same batches; those of a pipe are lost. STATE.lock is held meanwhile, so that two streams do
+/// not write one state. Throws DataError for a model of something else, a state of another model or window;
+/// OutputError, also where another stream holds the state.
 ExitCode stream_emails(const StreamRequest& request);
 
 }  // namespace costruct::experiments

@@ -40,7 +40,7 @@ void save_state(const std::filesystem::path& file, const StreamState& state) {
   for (const EmailSketch& sketch : state.sketches) append_sketch(sketch, bytes);
   bytes += state.unread;
   bytes += checksum_of(bytes);
-  write_file(file, bytes);
+  write_file_to_disk(file, bytes);
 }
 
 std::optional<StreamState> load_state(const std::filesystem::path& file) {

@@ -54,6 +54,13 @@ Json origin_of(const std::filesystem::path& model) {
   return reader.has_fact("origin") ? reader.get("origin") : Json();
 }
 
+// The labels that a model of rows or chains predicts; none of another one, which says so when it is loaded.
+std::vector<std::string> labels_in(const std::filesystem::path& model) {
+  const ModelReader reader(model);
+  constexpr const char* kLabels = "encoder.labels";
+  return reader.has(kLabels) ? reader.strings(kLabels) : std::vector<std::string>();
+}
+
 }  // namespace
 
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
@@ -63,10 +70,11 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
     throw ConfigError("--format svg draws an output alone: without --scores, --marginals and --k-best");
   const std::filesystem::path output = requested == "-" ? std::filesystem::path() : requested;
   FileRoles roles = roles_of(model, data_file(data));
-  roles.writes(output, "--output");
+  roles.writes(output, "--output", FileRoles::Kind::kPredictions);
   if (output.empty()) roles.writes_stdout();
   const Json origin = origin_of(model);
   roles.trained_on(origin);
+  roles.predictions_are(labels_in(model));
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
   note_interruption(model, origin);

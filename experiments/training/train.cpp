@@ -106,6 +106,7 @@ ExitCode train_model(const TrainRequest& request) {
   for (Index site = 0; site < std::ssize(config.data.sites); ++site)
     roles.writes(site_file(request.model, site), "--model", FileRoles::Kind::kModel);
   roles.writes(request.report, "--report", FileRoles::Kind::kReport);
+  roles.writes(interrupted_file(request.model), "an interrupt's", FileRoles::Kind::kModel);
   roles.check();
   for (const auto& output : {request.model, request.report}) {  // better now than after an hour of training
     if (!output.empty()) const OutputFile writable(output);

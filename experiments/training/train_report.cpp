@@ -166,11 +166,15 @@ std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& con
                              });
 }
 
+std::filesystem::path interrupted_file(std::filesystem::path model) {
+  return model += ".interrupted";
+}
+
 std::filesystem::path place_of_model(const TrainRequest& request) {
   std::error_code failed;
   if (!is_interrupted(request) || !std::filesystem::exists(request.model, failed)) return request.model;
   tell("costruct: interrupted: " + request.model.string() + " stays as it was");
-  return request.model.string() + ".interrupted";
+  return interrupted_file(request.model);
 }
 
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,

@@ -11,6 +11,8 @@
 
 namespace costruct::experiments {
 
+/// Where the weights of an interrupted fit go, so that a model that is there stays: FILE.interrupted.
+std::filesystem::path interrupted_file(std::filesystem::path model);
 /// Where the model of a fit goes: beside it, as FILE.interrupted, and said so, where the fit was interrupted
 /// and FILE is there already.
 std::filesystem::path place_of_model(const TrainRequest& request);

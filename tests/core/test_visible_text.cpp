@@ -55,6 +55,9 @@ TEST_CASE("what a terminal would obey is written as an escape", "[core][visible]
       {"\xff\xc3", "\\xff\\xc3"},
       {"می\u200cخواهم", "می\u200cخواهم"},  // a joiner that belongs to the spelling
       {"back\\slash", "back\\slash"},
+      {"a\xef\xbf\xbe\xef\xbf\xbfz", "a\\ufffe\\uffffz"},  // U+FFFE, U+FFFF: XML cannot have them
+      {"\xf0\x9f\xbf\xbe\xef\xb7\x90", "\\u1fffe\\ufdd0"},
+      {"\xed\xa0\x80", "\\xed\\xa0\\x80"},  // a surrogate, which is no UTF-8
   }));
   CHECK(visible_text(text) == visible);
 }

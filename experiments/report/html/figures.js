@@ -20,6 +20,11 @@ function escaped(text) {
   return text.replace(/[&<>]/g, (c) => ({"&": "&amp;", "<": "&lt;", ">": "&gt;"})[c]);
 }
 
+// What XML cannot have becomes the sign for it.
+function asXml(svg) {
+  return svg.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
+}
+
 function layersOf(spec) {
   return [spec, ...(spec.layer ?? []), ...(spec.spec?.layer ?? [])];
 }
@@ -172,7 +177,7 @@ async function draw(chart) {
   const words = `<title>${escaped(chart.title)}</title><desc>${escaped(chart.spec.description)}</desc>`;
   const files = {};
   for (const [suffix, width] of Object.entries(widths)) {
-    const svg = await drawnAt(chart.spec, width);
+    const svg = asXml(await drawnAt(chart.spec, width));
     const paths = String(converted(svg, "svg") ?? svg).replace(/<svg[^>]*>/, (start) => start + words).trimEnd() + "\n";
     files[`${chart.id}${suffix}.svg`] = Buffer.from(paths).toString("base64");
     const pdf = converted(svg, "pdf");

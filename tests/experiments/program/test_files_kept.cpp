@@ -39,7 +39,11 @@ struct Shell2 : Shell {
     REQUIRE((*this)("train pos.json --model m.st").code == 0);
     std::filesystem::copy_file(folder / "m.st", folder / "other.st");
     REQUIRE((*this)("run toy.json --out r").code == 0);
+    REQUIRE((*this)("run toy.json --out r2").code == 0);
     std::filesystem::create_symlink("r/results.sqlite", folder / "link.sqlite");
+    std::filesystem::copy_file(folder / "r" / "curves.csv", folder / "copy.csv");
+    std::filesystem::copy_file(folder / "r" / "report.html", folder / "page.html");
+    write_text(folder / "labeled.conll", toy_sentences(3, 9));
     std::filesystem::copy_file(folder / "toy.json", folder / "config.json");
   }
 };
@@ -86,6 +90,18 @@ TEST_CASE("no command replaces what it reads, or a store", "[cli]") {
       {"evaluate --model m.st --data test.conll --report test.conll", "--report test.conll", "the data file"},
       {"evaluate --model m.st --data test.conll --report m.st", "--report m.st", "the model m.st"},
       {"claims r --csv r/results.sqlite", "--csv r/results.sqlite", "the result store r/results.sqlite"},
+      {"predict --model m.st --data test.conll --output r/curves.csv", "--output r/curves.csv",
+       "would replace a file of the results in its folder"},
+      {"predict --model m.st --data test.conll --output r/report.html", "--output r/report.html", "results"},
+      {"predict --model m.st --data test.conll --output copy.csv", "--output copy.csv", "a table of results"},
+      {"predict --model m.st --data test.conll --output page.html", "--output page.html",
+       "a page of a report"},
+      {"predict --model m.st --data test.conll --output labeled.conll", "--output labeled.conll",
+       "a file that holds no predictions"},
+      {"claims r --csv labeled.conll", "--csv labeled.conll", "a file that is no table of claims"},
+      {"claims r --csv copy.csv", "--csv copy.csv", "a file that is no table of claims"},
+      {"report r r2 --output labeled.conll", "--output labeled.conll", "a file that is no page of a report"},
+      {"report r r2 --output r2/report.html", "--output r2/report.html", "results"},
       {"claims r --csv r/curves.csv", "--csv r/curves.csv", "the results' r/curves.csv"},
       {"run config.json --out .", "./config.json", "the config config.json"},
       {"run toy.json --out .", "./config.json", "is there already"},
@@ -101,6 +117,23 @@ TEST_CASE("no command replaces what it reads, or a store", "[cli]") {
     CHECK_THAT(outcome.err, Catch::StartsWith("costruct: error: ") && Contains(output) && Contains(input));
     CHECK(files_in(shell.folder.path()) == before);
   }
+}
+
+TEST_CASE("what the program wrote it writes again", "[cli]") {
+  const Shell2 shell;
+  for (const char* arguments :
+       {"predict --model m.st --data test.conll --output p.txt",
+        "predict --model m.st --data test.conll --scores --output s.jsonl",
+        "evaluate --model m.st --data test.conll --report e.json", "claims r --csv c.csv",
+        "report r r2 --output both.html", "train pos.json --model n.st --report n.json", "report r"}) {
+    for (int i = 0; i < 2; ++i) {
+      const Outcome outcome = shell(arguments);
+      CAPTURE(arguments, i, outcome.err);
+      CHECK(outcome.code == 0);
+    }
+  }
+  write_text(shell.folder / "empty.txt", "");
+  CHECK(shell("predict --model m.st --data test.conll --output empty.txt").code == 0);
 }
 
 TEST_CASE("the files of a named data set and split files are kept too", "[cli]") {

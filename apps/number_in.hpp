@@ -1,0 +1,21 @@
+// A check of numbers on the command line.
+#pragma once
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace costruct::experiments {
+
+/// A number from `least` to `most`. CLI::Range and CLI::NonNegativeNumber let NaN through.
+inline CLI::Validator number_in(double least, double most) {
+  const auto fault = [least, most](const std::string& text) -> std::string {
+    double number = 0;
+    const bool fits = CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+    return fits ? "" : fmt::format("{}: expected a number from {:g} to {:g}", text, least, most);
+  };
+  return {fault, fmt::format("NUMBER in [{:g} - {:g}]", least, most)};
+}
+
+}  // namespace costruct::experiments
