@@ -12,16 +12,17 @@ import {fileURLToPath} from 'node:url';
 import {figureOf, metricOf, rowsOf} from './lib/gallery_figure.mjs';
 import {claimsOf, cpuSeconds, fingerprint, readConfigs, readRecord} from './lib/record_files.mjs';
 
-const kVerdicts = ['reproduced', 'refuted', 'undecided'];
+const kWords =
+    ['reproduced', 'refuted', 'reproduced as published only', 'refuted as published only', 'undecided'];
 
 // Markdown in a cell of a table, or in a line.
 const plain = text => text.replace(/\s+/g, ' ').replace(/([|<>*_])/g, '\\$1');
 const short = number => String(Number(number.toPrecision(3)));
 
 function countOf(claims) {
-  const names = [...kVerdicts, ...new Set(claims.map(claim => claim.verdict))];
+  const names = [...kWords, ...new Set(claims.map(claim => claim.word))];
   return [...new Set(names)]
-      .map(verdict => [claims.filter(claim => claim.verdict === verdict).length, verdict])
+      .map(verdict => [claims.filter(claim => claim.word === verdict).length, verdict])
       .filter(([count]) => count > 0)
       .map(([count, verdict]) => `${count} ${verdict}`)
       .join(', ');
@@ -29,8 +30,10 @@ function countOf(claims) {
 
 // One cell is told by its numbers, several by their verdicts.
 function measured({cells}) {
-  if (cells.length > 1) return countOf(cells.map(cell => ({verdict: cell.cell_verdict})));
-  const [{difference, standard_error, p, exponent, low, high}] = cells;
+  const untested = cells.every(({corrected_from}) => corrected_from === '');
+  if (cells.length > 1)
+    return countOf(cells.map(cell => ({word: cell.cell_word}))) + (untested ? ', no corrected test' : '');
+  const [{difference, standard_error, p, exponent, low, high, corrected_p}] = cells;
   const is_number = text => ![undefined, ''].includes(text) && Number.isFinite(Number(text));
   return [
     is_number(exponent) &&
@@ -39,6 +42,8 @@ function measured({cells}) {
         `difference ${short(Number(difference))}` +
             (is_number(standard_error) ? ` ± ${short(Number(standard_error))}` : ''),
     is_number(p) && `p = ${short(Number(p))}`,
+    is_number(corrected_p) && corrected_p !== p && `corrected p = ${short(Number(corrected_p))}`,
+    untested && 'no corrected test',
   ].filter(Boolean)
       .join(', ');
 }
@@ -99,7 +104,7 @@ function section(entry, record) {
   lines.push('| claim | source | verdict | measured |', '|---|---|---|---|');
   for (const claim of claims) {
     lines.push(
-        `| ${plain(claim.text || claim.claim)} | ${plain(claim.source)} | ${claim.verdict}` +
+        `| ${plain(claim.text || claim.claim)} | ${plain(claim.source)} | ${claim.word}` +
         `${claim.exploratory === 'true' ? ', exploratory' : ''} | ${measured(claim)} |`);
   }
   return [...lines, ''];
@@ -122,7 +127,8 @@ function overview(entries) {
     'over draws with bars of one standard error; learners that unlabeled examples do not change have their',
     'points where these are fewest. CPU is that of training and predicting, choices of `select` included; "at',
     'most" where a fit that several unlabeled sizes share was counted for each. What the results mean is in',
-    '[results.md](results.md).',
+    '[results.md](results.md). A verdict is that of the published test. "As published only" means that the',
+    'corrected resampled t-test does not agree ([statistics.md](statistics.md)).',
     '',
     `${recorded.length} of ${entries.length} configs are recorded, ${bound}${minutes(seconds)} of CPU in all.`,
     '',

@@ -2,6 +2,9 @@
 //
 //   node tools/record.mjs DIR...              writes the record of each run
 //   node tools/record.mjs --compare DIR...    says what the runs changed; exit code 1 where something did
+//   node tools/record.mjs --corrected [--pools FILE] NAME...
+//       works out the columns of the corrected test in recorded claims whose runs are gone. FILE has the
+//       number of labeled examples that draws choose from, by names of configs: {"quickstart": 12000}
 //   --root DIR   the source tree (default: this one)      COSTRUCT   the program (default: costruct)
 //
 // A run is recorded if it is all of its config as that stands in configs/ today: no --set, no cell missing.
@@ -13,6 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
+import {correctedLines, kNotKnown} from './lib/corrected_tests.mjs';
 import {
   claimsOf,
   csvText,
@@ -105,7 +109,9 @@ function readClaims(dir) {
     run(program, 'claims', dir, '--csv', file);
     if (!fs.existsSync(file)) return [];
     return readCsv(file).map(row => {
-      for (const name of ['difference', 'standard_error', 'p']) row[name] = rounded(row[name], 4);
+      for (const name of ['difference', 'standard_error', 'p', 'corrected_p'])
+        row[name] = rounded(row[name], 4);
+      row.corrected_from = row.corrected_cell_verdict === 'none' ? '' : 'draws';
       const {form, first, low, high} = row, is_growth = form === 'growth';
       const of_growth = number => is_growth ? rounded(number, 4) : '';
       return {...row, exponent: of_growth(first), low: of_growth(low), high: of_growth(high)};
@@ -142,6 +148,7 @@ function recordOf(root, dir) {
   const provenances = parts.map(part => part.record.provenance);
   const each = name => [...new Set(provenances.map(provenance => provenance[name]))].join(', ');
   const sum = of => parts.reduce((total, part) => total + of(part), 0);
+  const {pool, holdout} = parts[0].record;
   return {
     name,
     columns: parts[0].member === '' ? kCurveColumns : ['member', ...kCurveColumns],
@@ -155,6 +162,7 @@ function recordOf(root, dir) {
       config: fingerprint(JSON.parse(fs.readFileSync(file, 'utf8'))),
       cells: sum(part => part.cells),
       failed: sum(part => part.failed),
+      ...(parts[0].member === '' ? {pool, holdout} : {}),
       cpu_seconds: Number(sum(part => part.seconds).toPrecision(4)),
       data: provenances.flatMap(({data = []}) => data.map(dataFile)),
     },
@@ -218,7 +226,9 @@ function changes(before, after) {
     ...(failed[0] === failed[1] ? [] : [`cells that failed: ${failed[0]} -> ${failed[1]}`]),
     ...changesOf(
         claimsOf(before), claimsOf(after), claim => `claim "${claim.text || claim.claim}" (${claim.source})`,
-        (name, a, b) => a.verdict === b.verdict ? [] : [`${name}: ${a.verdict} -> ${b.verdict}`]),
+        (name, a, b) => a.verdict !== b.verdict ? [`${name}: ${a.verdict} -> ${b.verdict}`] :
+            a.word !== b.word && a.corrected_verdict !== kNotKnown ? [`${name}: ${a.word} -> ${b.word}`] :
+                                                                     []),
     ...changesOf(
         testsOf(before, after, before), testsOf(before, after, after), testKey,
         (name, a, b) => a.behind === b.behind && a.best === b.best ?
@@ -245,20 +255,52 @@ function compare(root, record) {
   return found.length === 0;
 }
 
+// The columns of the corrected test of a recorded config, where its draws did not give them.
+function correct(root, name, pools) {
+  const record = readRecord(root, name);
+  if (record === null) throw new Refused(`${name}: no record`);
+  const config = JSON.parse(fs.readFileSync(path.join(root, 'configs', `${name}.json`), 'utf8'));
+  const claims = claimsOf(record), in_config = config.claims ?? [];
+  if (claims.length !== in_config.length)
+    throw new Refused(`${name}: ${claims.length} claims in the record, ${in_config.length} in the config`);
+  if (pools[name] !== undefined) record.run.pool = pools[name];
+  try {
+    record.claims =
+        claims.flatMap(({cells}, i) => correctedLines(in_config[i], config, cells, record.run.pool));
+  } catch (error) {
+    throw new Refused(`${name}: ${error.message}`);
+  }
+  const by_form = line => ({exponent: '', low: '', high: '', ...line});
+  const folder = recordFolder(root, name);
+  fs.writeFileSync(path.join(folder, 'claims.csv'), csvText(kClaimColumns, record.claims.map(by_form)));
+  fs.writeFileSync(path.join(folder, 'run.json'), JSON.stringify(record.run, null, 1) + '\n');
+  const open = record.claims.filter(line => line.corrected_cell_verdict === kNotKnown);
+  console.log(`${name}: ${record.claims.length} lines, ${open.length} not known`);
+  for (const {claim, cell} of open) console.log(`  ${claim}, ${cell}: needs the draws`);
+}
+
 function main(args) {
   const take = (name, values) => {
     const at = args.indexOf(name);
     return at < 0 ? null : args.splice(at, 1 + values);
   };
+  const correcting = take('--corrected', 0) !== null;
+  const pools = JSON.parse(fs.readFileSync((take('--pools', 1) ?? [null, '/dev/null'])[1], 'utf8') || '{}');
   const comparing = take('--compare', 0) !== null;
   const root = (take('--root', 1) ?? [null, fileURLToPath(new URL('..', import.meta.url))])[1];
   if (args.length === 0 || args.some(arg => arg.startsWith('-'))) {
-    console.error('usage: node tools/record.mjs [--compare] [--root DIR] DIR...');
+    console.error(
+        'usage: node tools/record.mjs [--compare] [--root DIR] DIR...\n' +
+        '       node tools/record.mjs --corrected [--pools FILE] [--root DIR] NAME...');
     return 2;
   }
   let code = 0;
   for (const dir of args) {
     try {
+      if (correcting) {
+        correct(root, dir, pools);
+        continue;
+      }
       const record = recordOf(root, dir);
       if (comparing) {
         if (!compare(root, record)) code = Math.max(code, 1);

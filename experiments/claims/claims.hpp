@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,20 @@ Json claims_schema();
 enum class Verdict { kReproduced, kRefuted, kUndecided };
 std::string verdict_name(Verdict verdict);
 
+/// The word for what two tests say: the name of the published verdict where the corrected resampled t-test
+/// agrees or does not exist, else "reproduced as published only" or "refuted as published only". What the
+/// published test leaves undecided is undecided.
+std::string verdict_word(Verdict published, std::optional<Verdict> corrected);
+
+/// Claims, or the cells of one claim, by their words.
+struct VerdictCounts {
+  Index reproduced = 0, refuted = 0, as_published = 0, undecided = 0;
+
+  void add(Verdict published, std::optional<Verdict> corrected);
+  /// "3 reproduced, 1 refuted, 2 as published only, 4 undecided"; the third part only where there are any.
+  std::string text() const;
+};
+
 /// What a claim comes to in one cell, or along one line of cells (monotone, growth). NaN: there is none.
 struct ClaimCell {
   std::string where;   ///< "5 labeled, 25 unlabeled"
@@ -48,7 +63,9 @@ struct ClaimCell {
   double effect_size = kNone;  ///< Cohen's d_z of the paired differences
   double power = kNone;        ///< of the t-test to see the claim's `effect`
   Verdict verdict = Verdict::kUndecided;
-  std::string note;  ///< what decided, or why nothing did; or empty
+  std::string note;                  ///< what decided, or why nothing did; or empty
+  double corrected_p = kNone;        ///< as `p`, by the corrected resampled t-test
+  std::optional<Verdict> corrected;  ///< the verdict by that test; nullopt: there is no such test here
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
@@ -67,8 +84,12 @@ struct ClaimVerdict {
   Index finished = 0, planned = 0;  ///< cells of the run
   const char* counted = "cells";    ///< what these count; of a collection its members
   std::vector<ClaimCell> cells;
-  Index reproduced = 0, refuted = 0, undecided = 0;  ///< cells
-  Verdict verdict = Verdict::kUndecided;
+  Index reproduced = 0, refuted = 0, undecided = 0;  ///< cells by `test`
+  Verdict verdict = Verdict::kUndecided;             ///< by `test`, as the claim was published
+  /// The verdict where the corrected resampled t-test takes the place of `test`; nullopt: no cell has it.
+  std::optional<Verdict> corrected;
+
+  VerdictCounts cell_words() const;
 };
 
 /// Judges results.claims, which must have passed check_claims(), in their order.
@@ -76,14 +97,15 @@ struct ClaimVerdict {
 /// Values are paired by repetition: on the same split (equal split_hash) within a cell, on the same
 /// repetition between cells of different sizes. docs/statistics.md says when a cell is reproduced, refuted or
 /// undecided under each form. A claim is reproduced if all its cells but `allow` are, refuted if more than
-/// `allow` are refuted, else undecided.
+/// `allow` are refuted, else undecided. The same is judged by the corrected resampled t-test. A cell in which
+/// there is no such test then counts with its verdict by `test`.
 std::vector<ClaimVerdict> judge_claims(const RunResults& results);
 
 /// What limits a verdict, a text each: "exploratory: decides no claim"; "provisional, the run is not
-/// finished: 124 of 7200 cells".
+/// finished: 124 of 7200 cells"; "no corrected test".
 std::vector<std::string> verdict_limits(const ClaimVerdict& verdict);
 
-/// "reproduced"; in an exploratory run "reproduced (exploratory: decides no claim)".
+/// "reproduced as published only"; in an exploratory run "reproduced (exploratory: decides no claim)".
 std::string verdict_text(const ClaimVerdict& verdict);
 
 }  // namespace costruct::experiments

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
 #include "costruct/experiments/report/text/terminal_text.hpp"
+#include "costruct/experiments/statistics/paired_tests.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
@@ -30,6 +30,11 @@ std::string short_number(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.4g}", value);
 }
 
+/// Whether the corrected test says anything that the claim's own test does not say.
+bool has_other_test(const ClaimVerdict& verdict) {
+  return verdict.test != test_name(PairedTest::kCorrectedResampledT);
+}
+
 /// "difference -0.02 [-0.03, -0.01], p = 0.004, 100 pairs, power 0.3 for 0.01: the note"
 std::string numbers_text(const ClaimVerdict& verdict, const ClaimCell& cell) {
   if (cell.count == 0) return cell.note;
@@ -38,6 +43,8 @@ std::string numbers_text(const ClaimVerdict& verdict, const ClaimCell& cell) {
   if (!std::isnan(cell.low))
     text += fmt::format(" [{}, {}]", short_number(cell.low), short_number(cell.high));
   if (!std::isnan(cell.p)) text += fmt::format(", p = {:.2g}", cell.p);
+  if (has_other_test(verdict) && !std::isnan(cell.corrected_p))
+    text += fmt::format(", corrected p = {:.2g}", cell.corrected_p);
   text += fmt::format(", {} {}", cell.count, is_fit(verdict.form) ? "repetitions" : "pairs");
   if (cell.verdict == Verdict::kUndecided && !std::isnan(cell.power)) {
     text += fmt::format(", power {:.2f} for {:g}", cell.power, verdict.effect);
@@ -52,12 +59,13 @@ std::string range_text(double low, double high, const std::string& low_text, con
 /// "difference -0.05 to -0.02, p at most 0.004, 98 to 100 pairs": the cells that have numbers, together.
 std::string ranges_text(const ClaimVerdict& verdict) {
   std::vector<double> values, counts;
-  double largest_p = std::nan("");
+  double largest_p = std::nan(""), largest_corrected_p = std::nan("");
   for (const ClaimCell& cell : verdict.cells) {
     if (cell.count == 0) continue;
     values.push_back(is_fit(verdict.form) ? cell.first : cell.difference);
     counts.push_back(static_cast<double>(cell.count));
     largest_p = std::fmax(largest_p, cell.p);
+    largest_corrected_p = std::fmax(largest_corrected_p, cell.corrected_p);
   }
   if (values.empty()) return "no finished repetitions";
   const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -65,6 +73,8 @@ std::string ranges_text(const ClaimVerdict& verdict) {
   std::string text = fmt::format("{} {}", number_name(verdict.form),
                                  range_text(*low, *high, short_number(*low), short_number(*high)));
   if (!std::isnan(largest_p)) text += fmt::format(", p at most {:.2g}", largest_p);
+  if (has_other_test(verdict) && !std::isnan(largest_corrected_p))
+    text += fmt::format(", corrected p at most {:.2g}", largest_corrected_p);
   return text + fmt::format(", {} {}",
                             range_text(*fewest, *most, fmt::format("{}", *fewest), fmt::format("{}", *most)),
                             is_fit(verdict.form) ? "repetitions" : "pairs");
@@ -75,16 +85,16 @@ std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
   if (verdict.cells.empty()) return {"no cell of the results fits"};
   if (verdict.cells.size() == 1) return {numbers_text(verdict, verdict.cells.front())};
   std::vector<std::string> lines = {
-      fmt::format("{} of {} cells reproduced, {} refuted, {} undecided{}", verdict.reproduced,
-                  verdict.cells.size(), verdict.refuted, verdict.undecided,
+      fmt::format("{} cells: {}{}", verdict.cells.size(), verdict.cell_words().text(),
                   verdict.allow == 0 ? "" : fmt::format("; {} may fail", verdict.allow))};
   lines.push_back(ranges_text(verdict));
   std::size_t open = 0;
-  for (const Verdict kind : {Verdict::kRefuted, Verdict::kUndecided}) {
+  const std::string kept = verdict_name(Verdict::kReproduced);
+  for (const Verdict kind : {Verdict::kRefuted, Verdict::kUndecided, Verdict::kReproduced}) {
     for (const ClaimCell& cell : verdict.cells) {
-      if (cell.verdict != kind || ++open > kMostCells) continue;
-      lines.push_back(
-          fmt::format("{} at {}: {}", verdict_name(kind), cell.where, numbers_text(verdict, cell)));
+      const std::string word = verdict_word(cell.verdict, cell.corrected);
+      if (cell.verdict != kind || word == kept || ++open > kMostCells) continue;
+      lines.push_back(fmt::format("{} at {}: {}", word, cell.where, numbers_text(verdict, cell)));
     }
   }
   if (open > kMostCells) {
@@ -106,7 +116,8 @@ std::string filled(const std::string& text, Index width) {
 void append_claim(std::string& text, const ClaimVerdict& verdict, const std::string& run, Index width) {
   constexpr Index kVerdict = 10, kSource = 24, kBetween = 2;
   const Index rest = std::max<Index>(20, width - kVerdict - kSource - 2 * kBetween);
-  std::vector<std::string> first = {verdict_name(verdict.verdict)}, second, third;
+  std::vector<std::string> first, second, third;
+  append_wrapped(first, verdict_word(verdict.verdict, verdict.corrected), kVerdict);
   append_wrapped(second, verdict.source, kSource);
   if (!run.empty()) append_wrapped(second, "run " + run, kSource);
   for (const std::string& limit : verdict_limits(verdict)) append_wrapped(third, limit, rest);
@@ -123,11 +134,8 @@ void append_claim(std::string& text, const ClaimVerdict& verdict, const std::str
   }
 }
 
-std::string tally(const std::array<Index, 3>& count) {
-  return fmt::format("claims: {} reproduced, {} refuted, {} undecided\n",
-                     count[static_cast<std::size_t>(Verdict::kReproduced)],
-                     count[static_cast<std::size_t>(Verdict::kRefuted)],
-                     count[static_cast<std::size_t>(Verdict::kUndecided)]);
+std::string corrected_name(std::optional<Verdict> corrected) {
+  return corrected ? verdict_name(*corrected) : "none";
 }
 
 std::string number(double value) {
@@ -161,7 +169,12 @@ void append_csv(std::string& text, const JudgedRun& run, const ClaimVerdict& ver
                                            number(cell.power),
                                            verdict_name(cell.verdict),
                                            csv_field(cell.note),
-                                           verdict.unfinished ? "true" : "false"};
+                                           verdict.unfinished ? "true" : "false",
+                                           number(cell.corrected_p),
+                                           corrected_name(cell.corrected),
+                                           verdict_word(cell.verdict, cell.corrected),
+                                           corrected_name(verdict.corrected),
+                                           verdict_word(verdict.verdict, verdict.corrected)};
   text += fmt::format("{}\n", fmt::join(fields, ","));
 }
 
@@ -175,21 +188,21 @@ std::vector<JudgedRun> judged(std::span<const RunResults> runs) {
 
 std::string claims_table(std::span<const JudgedRun> runs, Index width) {
   std::string text;
-  std::array<Index, 3> count{};
+  VerdictCounts counts;
   for (const JudgedRun& run : runs) {
     for (const ClaimVerdict& verdict : run.verdicts) {
-      ++count[static_cast<std::size_t>(verdict.verdict)];
+      counts.add(verdict.verdict, verdict.corrected);
       append_claim(text, verdict, runs.size() > 1 ? run.name : "", width);
     }
   }
-  return text.empty() ? "" : tally(count) + text;
+  return text.empty() ? "" : "claims: " + counts.text() + "\n" + text;
 }
 
 std::string claims_csv(std::span<const JudgedRun> runs) {
   std::string text =
       "run,source,text,claim,form,test,alpha,verdict,exploratory,cell,count,left_out,first,second,difference,"
       "standard_error,low,high,confidence,statistic,p,effect_size,effect,power,cell_verdict,note,"
-      "unfinished\n";
+      "unfinished,corrected_p,corrected_cell_verdict,cell_word,corrected_verdict,word\n";
   for (const JudgedRun& run : runs) {
     for (const ClaimVerdict& verdict : run.verdicts) {
       for (const ClaimCell& cell : verdict.cells) append_csv(text, run, verdict, cell);

@@ -36,17 +36,40 @@ bool says_the_same_at_all_unlabeled(const RunResults& results, const Claim& clai
          (claim.second.empty() || is_supervised(results, claim.second));
 }
 
+/// Judges a cell or a line by the claim's own test and by the corrected one, which needs a ratio.
+template <class JudgeBy>
+ClaimCell judge_by_both(const Claim& claim, std::optional<double> ratio, const JudgeBy& judge_by) {
+  ClaimCell cell = judge_by(claim);
+  if (!has_test(claim.form) || !ratio) return cell;
+  Claim corrected = claim;
+  corrected.test = PairedTest::kCorrectedResampledT;
+  const ClaimCell by_corrected = claim.test == corrected.test ? cell : judge_by(corrected);
+  cell.corrected_p = by_corrected.p;
+  cell.corrected = by_corrected.verdict;
+  return cell;
+}
+
+Verdict verdict_of_cells(const std::vector<Verdict>& cells, Index allow) {
+  const auto number = [&](Verdict verdict) { return std::count(cells.begin(), cells.end(), verdict); };
+  const Index reproduced = number(Verdict::kReproduced), refuted = number(Verdict::kRefuted);
+  if (refuted > allow) return Verdict::kRefuted;
+  const bool enough = reproduced > 0 && std::ssize(cells) - reproduced <= allow;
+  return enough ? Verdict::kReproduced : Verdict::kUndecided;
+}
+
 void conclude(ClaimVerdict& verdict) {
+  std::vector<Verdict> published, corrected;
+  bool any_corrected = false;
   for (const ClaimCell& cell : verdict.cells) {
+    published.push_back(cell.verdict);
+    corrected.push_back(cell.corrected.value_or(cell.verdict));
+    any_corrected = any_corrected || cell.corrected;
     verdict.reproduced += cell.verdict == Verdict::kReproduced;
     verdict.refuted += cell.verdict == Verdict::kRefuted;
     verdict.undecided += cell.verdict == Verdict::kUndecided;
   }
-  if (verdict.refuted > verdict.allow) {
-    verdict.verdict = Verdict::kRefuted;
-  } else if (verdict.reproduced > 0 && verdict.refuted + verdict.undecided <= verdict.allow) {
-    verdict.verdict = Verdict::kReproduced;
-  }
+  verdict.verdict = verdict_of_cells(published, verdict.allow);
+  if (any_corrected) verdict.corrected = verdict_of_cells(corrected, verdict.allow);
 }
 
 ClaimVerdict judge(const Evidence& evidence, const Claim& claim) {
@@ -72,12 +95,17 @@ ClaimVerdict judge(const Evidence& evidence, const Claim& claim) {
   };
   if (reads_lines(claim.form)) {
     for (const auto& line : claim_lines(claim, evidence.sizes)) {
-      if (is_new(line.front(), line.back())) verdict.cells.push_back(judge_line(evidence, claim, line));
+      if (!is_new(line.front(), line.back())) continue;
+      verdict.cells.push_back(judge_by_both(claim, larger_ratio(evidence, line.front(), line.back()),
+                                            [&](const Claim& by) { return judge_line(evidence, by, line); }));
     }
   } else {
-    for (const auto& [at, versus] : compared_cells(claim, evidence.sizes)) {
+    for (const auto& cells : compared_cells(claim, evidence.sizes)) {
+      const Sizes &at = cells.first, &versus = cells.second;
       if (!is_new(at, versus)) continue;
-      verdict.cells.push_back(judge_cell(evidence, claim, at, versus));
+      verdict.cells.push_back(judge_by_both(claim, larger_ratio(evidence, at, versus), [&](const Claim& by) {
+        return judge_cell(evidence, by, at, versus);
+      }));
       if (repeats && at.second == versus.second)
         verdict.cells.back().where =
             fmt::format("{} labeled{}, any number unlabeled", at.first,
@@ -128,6 +156,33 @@ std::string verdict_name(Verdict verdict) {
   return "undecided";
 }
 
+std::string verdict_word(Verdict published, std::optional<Verdict> corrected) {
+  const std::string name = verdict_name(published);
+  const bool agree = published == Verdict::kUndecided || corrected.value_or(published) == published;
+  return agree ? name : name + " as published only";
+}
+
+void VerdictCounts::add(Verdict published, std::optional<Verdict> corrected) {
+  if (published == Verdict::kUndecided) {
+    ++undecided;
+  } else if (corrected.value_or(published) != published) {
+    ++as_published;
+  } else {
+    ++(published == Verdict::kReproduced ? reproduced : refuted);
+  }
+}
+
+std::string VerdictCounts::text() const {
+  const std::string only = as_published == 0 ? "" : fmt::format("{} as published only, ", as_published);
+  return fmt::format("{} reproduced, {} refuted, {}{} undecided", reproduced, refuted, only, undecided);
+}
+
+VerdictCounts ClaimVerdict::cell_words() const {
+  VerdictCounts counts;
+  for (const ClaimCell& cell : cells) counts.add(cell.verdict, cell.corrected);
+  return counts;
+}
+
 std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
   std::vector<std::string> limits;
   if (verdict.exploratory) limits.push_back("exploratory: decides no claim");
@@ -135,13 +190,14 @@ std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
     limits.push_back(fmt::format("provisional, the run is not finished: {} of {} {}", verdict.finished,
                                  verdict.planned, verdict.counted));
   }
+  if (!verdict.cells.empty() && !verdict.corrected) limits.push_back("no corrected test");
   return limits;
 }
 
 std::string verdict_text(const ClaimVerdict& verdict) {
   const std::vector<std::string> limits = verdict_limits(verdict);
-  const std::string name = verdict_name(verdict.verdict);
-  return limits.empty() ? name : fmt::format("{} ({})", name, fmt::join(limits, "; "));
+  const std::string word = verdict_word(verdict.verdict, verdict.corrected);
+  return limits.empty() ? word : fmt::format("{} ({})", word, fmt::join(limits, "; "));
 }
 
 std::vector<ClaimVerdict> judge_claims(const RunResults& results) {

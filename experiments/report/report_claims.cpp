@@ -59,6 +59,7 @@ std::vector<Column> columns_of(const std::string& form) {
   columns.push_back(number_column("effect size", &ClaimCell::effect_size, "{:.2f}"));
   columns.push_back(number_column("statistic", &ClaimCell::statistic, "{:.2f}"));
   columns.push_back({"p", [](const ClaimCell& cell) { return p_text(cell.p); }});
+  columns.push_back({"corrected p", [](const ClaimCell& cell) { return p_text(cell.corrected_p); }});
   if (form != "ratio") columns.push_back(number_column("power", &ClaimCell::power, "{:.2f}"));
   return columns;
 }
@@ -79,9 +80,9 @@ std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
   std::vector<std::string> names = {verdict.form == "growth" || verdict.form == "monotone" ? "cells" : "cell",
                                     pairs ? "pairs" : "repetitions", "left out"};
   for (const Column& column : columns) names.push_back(column.name);
-  names.push_back("verdict");
+  names.insert(names.end(), {"verdict as published", "by the corrected test"});
   std::vector<bool> numeric(names.size(), true);
-  numeric.front() = numeric.back() = false;
+  numeric.front() = numeric[names.size() - 2] = numeric.back() = false;
   HtmlTable table(caption_of(verdict, number), names, numeric, verdict.cells.size());
   for (const ClaimCell& cell : verdict.cells) {
     if (table.full()) break;
@@ -91,6 +92,7 @@ std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
     table.text(std::to_string(cell.left_out));
     for (const Column& column : columns) table.text(column.text(cell));
     table.text(verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
+    table.text(cell.corrected ? verdict_name(*cell.corrected) : "no corrected test");
     table.end_row();
   }
   return table.finish(verdict.cells.size());
@@ -109,20 +111,19 @@ const char* sign_of(Verdict verdict) {
 }
 
 std::string claim_article(const ClaimVerdict& verdict, std::size_t number) {
-  const std::string name = verdict_name(verdict.verdict);
+  const bool agree = verdict.corrected.value_or(verdict.verdict) == verdict.verdict;
+  const Verdict shown = agree ? verdict.verdict : Verdict::kUndecided;
   std::string text =
-      fmt::format("<article class=\"claim {}\">\n<h3><span class=\"verdict\">{} {}</span>{}</h3>\n", name,
-                  sign_of(verdict.verdict), html(verdict_text(verdict)),
+      fmt::format("<article class=\"claim {}\">\n<h3><span class=\"verdict\">{} {}</span>{}</h3>\n",
+                  verdict_name(shown), sign_of(shown), html(verdict_text(verdict)),
                   html(verdict.text.empty() ? verdict.statement : verdict.text));
   if (!verdict.text.empty()) text += "<p>" + html(verdict.statement) + "</p>\n";
   if (!verdict.source.empty()) text += "<p class=\"soft\">" + html(verdict.source) + "</p>\n";
   const std::string cells = counted(std::ssize(verdict.cells), "cell");
   const std::string allowed = verdict.allow == 0 ? "" : fmt::format(" ({} may fail)", verdict.allow);
-  text += fmt::format(
-      "<details{}><summary>{}{}: {} reproduced, {} refuted, {} "
-      "undecided</summary>\n{}</details>\n</article>\n",
-      verdict.cells.size() == 1 ? " open" : "", cells, allowed, verdict.reproduced, verdict.refuted,
-      verdict.undecided, claim_cells(verdict, number));
+  text += fmt::format("<details{}><summary>{}{}: {}</summary>\n{}</details>\n</article>\n",
+                      verdict.cells.size() == 1 ? " open" : "", cells, allowed, verdict.cell_words().text(),
+                      claim_cells(verdict, number));
   return text;
 }
 
@@ -130,11 +131,9 @@ std::string claim_article(const ClaimVerdict& verdict, std::size_t number) {
 
 std::string claims_content(const std::vector<ClaimVerdict>& verdicts) {
   if (verdicts.empty()) return "";
-  Index counts[3] = {0, 0, 0};
-  for (const ClaimVerdict& verdict : verdicts) ++counts[static_cast<int>(verdict.verdict)];
-  std::string text = fmt::format(
-      "<p>{} reproduced, {} refuted, {} undecided.</p>\n", counts[static_cast<int>(Verdict::kReproduced)],
-      counts[static_cast<int>(Verdict::kRefuted)], counts[static_cast<int>(Verdict::kUndecided)]);
+  VerdictCounts counts;
+  for (const ClaimVerdict& verdict : verdicts) counts.add(verdict.verdict, verdict.corrected);
+  std::string text = fmt::format("<p>{}.</p>\n", counts.text());
   for (std::size_t i = 0; i < verdicts.size(); ++i) text += claim_article(verdicts[i], i + 1);
   return text;
 }

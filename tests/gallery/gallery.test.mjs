@@ -25,13 +25,15 @@ for (const [name, text] of sections) {
   assert(text.includes(`(gallery/${name}.svg)`), name);
   assert(fs.readFileSync(path.join(source, `docs/gallery/${name}.svg`), 'utf8').startsWith('<svg'), name);
   const lines = fs.readFileSync(path.join(folder, 'claims.csv'), 'utf8').trim().split('\n').slice(1);
-  for (const verdict of ['reproduced', 'refuted', 'undecided']) {
+  const words =
+      ['reproduced', 'refuted', 'undecided', 'reproduced as published only', 'refuted as published only'];
+  for (const verdict of words) {
     const told =
         text.split('\n').filter(line => new RegExp(`^\\|.*\\| ${verdict}(, exploratory)? \\|`).test(line));
-    // The verdict stands before the flag `exploratory`; a claim of several cells has a line for each.
-    const claims =
-        lines.filter(line => line.includes(`,${verdict},true,`) || line.includes(`,${verdict},false,`))
-            .map(line => line.split(`,${verdict},`)[0]);
+    // The word is the last column but one; a claim of several cells has a line for each, up to the flag
+    // `exploratory` the same.
+    const claims = lines.filter(line => line.split(',').at(-2) === verdict)
+                       .map(line => line.split(/,(?:true|false),/)[0]);
     assert.strictEqual(told.length, new Set(claims).size, `${name}: claims ${verdict}`);
   }
 }
@@ -49,7 +51,7 @@ fs.copyFileSync(path.join(source, 'docs/gallery.md'), path.join(work, 'docs/gall
 assert.strictEqual(check(work).status, 0, 'the copy is as good');
 const changed = names.find(name => sections.get(name).includes('| undecided |'));
 const claims = path.join(work, 'docs/record', changed, 'claims.csv');
-fs.writeFileSync(claims, fs.readFileSync(claims, 'utf8').replaceAll(',undecided,', ',refuted,'));
+fs.writeFileSync(claims, fs.readFileSync(claims, 'utf8').replaceAll(/,undecided(?=,)/g, ',refuted'));
 const stale = check(work);
 assert.strictEqual(stale.status, 1);
 assert(stale.stderr.includes('docs/gallery.md is not what the record gives'), stale.stderr);

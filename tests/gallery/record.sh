@@ -17,7 +17,15 @@ cat >"$work/configs/toy.json" <<'JSON'
  "learners": [{"type": "perceptron", "select": {"epochs": [1, 2]}},
               {"type": "structural_svm", "name": "svm"}],
  "metrics": ["token_error"],
- "claims": [{"less": ["svm", "perceptron"], "text": "a claim, with \"quotes\""}]}
+ "claims": [{"less": ["svm", "perceptron"], "text": "a claim, with \"quotes\""},
+            {"less": ["svm", "perceptron"], "by": 0.01, "test": "paired_t", "alpha": 0.4},
+            {"greater": ["svm", "perceptron"], "test": "paired_t", "alpha": 0.4},
+            {"no_difference": ["svm", "perceptron"], "test": "paired_t", "effect": 0.5},
+            {"no_difference": ["svm", "perceptron"], "test": "paired_t", "within": 0.9, "alpha": 0.1},
+            {"advantage_grows": ["svm", "perceptron"], "at": {"labeled": 8}, "versus": {"labeled": 4},
+             "test": "paired_t"},
+            {"monotone": "svm", "along": "labeled", "within": 0.1, "test": "paired_t"},
+            {"value": "svm", "between": [0, 1]}]}
 JSON
 "$COSTRUCT" run "$work/configs/toy.json" --out "$work/runs/toy" >/dev/null 2>&1
 "$COSTRUCT" run "$work/configs/toy.json" --set sweep.seed=2 --out "$work/runs/other" >/dev/null 2>&1
@@ -39,6 +47,24 @@ grep -q '"a claim, with ""quotes"""' "$work/docs/record/toy/claims.csv" || fail 
 cells=$(sqlite3 "$work/runs/toy/results.sqlite" 'select count(*) from cells')
 grep -q "\"cells\": $cells," "$work/docs/record/toy/run.json" || fail "not all $cells cells are counted"
 if grep -q "$work" -r "$work/docs/record"; then fail "a path of this machine is recorded"; fi
+
+# The corrected test that is worked out of rounded numbers is that of the draws.
+claims=$work/docs/record/toy/claims.csv
+cp "$claims" "$work/of_draws.csv"
+[ "$(grep -c ',draws$' "$claims")" -gt 8 ] || fail "not a corrected test for each claim: $(cat "$claims")"
+record --corrected toy >/dev/null
+cmp -s "$claims" "$work/of_draws.csv" || fail "what the draws gave is worked out again"
+sed -i 's/,draws$/,/' "$claims"
+record --corrected toy >"$work/out" || fail "$(cat "$work/out")"
+[ "$(grep -c ',rounded numbers$' "$claims")" -ge 8 ] || fail "nothing is worked out: $(cat "$claims")"
+node "$source/tests/gallery/same_corrected.mjs" "$source" "$work/of_draws.csv" "$claims" || fail "not that of the draws"
+cp "$work/of_draws.csv" "$claims"
+sed -E 's/,none,[a-z]+,$/,none,contested,/' "$work/of_draws.csv" >"$claims"
+if record --compare "$work/runs/toy" >"$work/out"; then fail "another word is not found"; fi
+grep -q ': contested -> ' "$work/out" || fail "$(cat "$work/out")"
+cp "$work/of_draws.csv" "$claims"
+if record --corrected nowhere >"$work/out" 2>&1; then fail "a config without a record is corrected"; fi
+grep -q 'nowhere: no record' "$work/out" || fail "$(cat "$work/out")"
 
 record --compare "$work/runs/toy" | grep -q 'toy: as recorded' || fail "the same run is not as recorded"
 sed -i 's/^svm,4,0,token_error,[^,]*/svm,4,0,token_error,0.987/' "$curves"

@@ -20,16 +20,22 @@
 // comment are not looked at; those of results.md are tables of words, of the configs that the last heading or
 // paragraph names, or those in the table's own first column.
 //
-// A verdict is "reproduced", "refuted" or "undecided". Behind it, it may say which claims it is of:
+// A verdict is "reproduced", "refuted" or "undecided", or one of the first two with "as published only"
+// behind it, where the corrected test does not agree. Behind it, it may say which claims it is of:
 //   undecided<!-- of PART & PART, PART & PART -->, undecided<!-- of CONFIG, ...: PART & PART -->
 //       Those with all parts between commas, of any of these; a part is an id, or words of text, claim or
 //       cell as claims.csv has them. All have this verdict; in the cells, where a part is one as "10 labeled".
 // Where no verdict of a row says so, they are together those of the claims that the row names. Verdicts of
 // running text need a choice, in results.md all of them.
+//
+// Every table of results.md with a column `verdict` has `corrected test` next to it, whose cells are made of
+// the record (pages/corrected.mjs). With --fill behind SOURCE_DIR that column and "as published only" are
+// written.
 import assert from 'node:assert';
 import fs from 'node:fs';
 import path from 'node:path';
 
+import {checkCorrected, filledPage} from './pages/corrected.mjs';
 import {readPage} from './pages/markdown.mjs';
 import {changedDigitsFound, checkNumbers} from './pages/numbers.mjs';
 import {source} from './pages/records.mjs';
@@ -46,9 +52,18 @@ function readDoc(name) {
 const docs = fs.readdirSync(path.join(source, 'docs'), {recursive: true})
                  .filter(file => file.endsWith('.md') && file !== 'gallery.md')
                  .map(file => path.join('docs', file));
-const pages = ['README.md', ...docs].map(readDoc);
+const names = ['README.md', ...docs];
+if (process.argv[3] === '--fill') {
+  for (const name of names) {
+    const file = path.join(source, name), text = fs.readFileSync(file, 'utf8');
+    const filled = filledPage(text, name === 'docs/results.md');
+    if (filled !== text) fs.writeFileSync(file, filled);
+  }
+}
+const pages = names.map(readDoc);
 const tables = pages.flatMap(page => page.tables.map(table => ({page, ...table, ...checkNumbers(table)})));
 const verdicts = pages.map(page => ({page, ...checkVerdicts(page)}));
+const corrected = pages.map(page => ({page, ...checkCorrected(page)}));
 const sum = (list, kind) => list.reduce((total, result) => total + result[kind], 0);
 
 for (const page of pages) {
@@ -61,13 +76,15 @@ for (const page of pages) {
   console.log(`  ${sum(own, 'skipped')} numbers are passed over`);
   console.log(`  ${held} verdicts are checked, ${skipped} have no record, ${bare} no choice`);
 }
-const faults =
-    [...tables, ...verdicts].flatMap(result => result.faults.map(fault => `${result.page.name}:${fault}`));
+const faults = [...tables, ...verdicts, ...corrected].flatMap(
+    result => result.faults.map(fault => `${result.page.name}:${fault}`));
 for (const {page, bare} of verdicts) {
   if (page.is_results && bare > 0)
     faults.push(`${page.name}: ${bare} verdicts in running text have no choice`);
 }
 assert.strictEqual(faults.length, 0, faults.join('\n'));
+console.log(`${sum(corrected, 'held')} cells of corrected tests are checked`);
+assert(sum(corrected, 'held') > 200, 'the rows of claims say what the corrected test comes to');
 assert(
     sum(tables, 'grid') > 1000 && sum(tables, 'words') > 300, 'most tables of recorded configs are checked');
 

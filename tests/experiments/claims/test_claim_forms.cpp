@@ -348,7 +348,7 @@ TEST_CASE("an exploratory run decides no claim, and says so", "[claims]") {
   run.config["exploratory"] = true;
   const ClaimVerdict found = judge(run, R"({"less": ["co_perceptron", "perceptron"]})");
   CHECK(found.exploratory);
-  CHECK(verdict_text(found) == "reproduced (exploratory: decides no claim)");
+  CHECK(verdict_text(found) == "reproduced (exploratory: decides no claim; no corrected test)");
 }
 
 TEST_CASE("two repetitions that agree decide nothing", "[claims]") {

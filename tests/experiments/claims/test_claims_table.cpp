@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <catch2/catch.hpp>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -53,6 +54,17 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+/// The column `unfinished` of the CSV, which five columns of words and one number without commas follow.
+std::set<std::string> unfinished_fields(const std::vector<RunResults>& runs) {
+  std::vector<std::string> lines = lines_of(claims_csv(judged(runs)));
+  std::set<std::string> values;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    for (int field = 0; field < 5; ++field) lines[i].erase(lines[i].rfind(','));
+    values.insert(lines[i].substr(lines[i].rfind(',') + 1));
+  }
+  return values;
 }
 
 }  // namespace
@@ -110,7 +122,7 @@ TEST_CASE("an exploratory run is marked in every table", "[claims]") {
   runs[0].config["exploratory"] = true;
   CHECK(claims_table(judged(runs)).find("exploratory: decides no claim") != std::string::npos);
   CHECK(claims_csv(judged(runs)).find(",true,") != std::string::npos);
-  CHECK(claims_content(judge_claims(runs[0])).find("(exploratory: decides no claim)") != std::string::npos);
+  CHECK(claims_content(judge_claims(runs[0])).find("(exploratory: decides no claim;") != std::string::npos);
 }
 
 TEST_CASE("verdicts of an unfinished run are marked as provisional in every table", "[claims]") {
@@ -120,13 +132,12 @@ TEST_CASE("verdicts of an unfinished run are marked as provisional in every tabl
   for (const Index planned : {0, 60}) {  // not known; all there
     runs[0].planned = planned;
     CHECK(claims_table(judged(runs)).find("provisional") == std::string::npos);
-    CHECK(claims_csv(judged(runs)).find(",true\n") == std::string::npos);
+    CHECK(unfinished_fields(runs) == std::set<std::string>{"false"});
     CHECK(claims_content(judge_claims(runs[0])).find("provisional") == std::string::npos);
   }
   runs[0].planned = 7200;
   CHECK(claims_table(judged(runs)).find(mark) != std::string::npos);
-  CHECK(claims_csv(judged(runs)).find(",false\n") == std::string::npos);
-  CHECK(claims_csv(judged(runs)).find(",true\n") != std::string::npos);
+  CHECK(unfinished_fields(runs) == std::set<std::string>{"true"});
   CHECK(claims_content(judge_claims(runs[0])).find(mark) != std::string::npos);
   runs[0].config["exploratory"] = true;
   CHECK_THAT(verdict_text(judge_claims(runs[0]).front()),
@@ -148,7 +159,7 @@ TEST_CASE("the CSV has a line for each cell and as many fields as its header", "
     }
     return count;
   };
-  for (const std::string& line : lines) CHECK(fields(line) == 27);
+  for (const std::string& line : lines) CHECK(fields(line) == 32);
 }
 
 TEST_CASE("of many cells the refuted ones stand first, and the rest is counted", "[claims]") {

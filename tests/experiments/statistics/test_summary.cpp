@@ -338,6 +338,8 @@ TEST_CASE("the terminal table ends with verdicts and failures", "[summary]") {
   shape.repetitions = 12;
   RunResults run = made_up_run(shape, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; });
   run.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"], "source": "Fig. 1"}])");
+  run.config["sweep"]["holdout"] = 5;
+  run.pool = 100;
   run.cells[3].error = "boom";
   const std::string table = terminal_table(run);
   CHECK(table.find(

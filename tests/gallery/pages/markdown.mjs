@@ -8,7 +8,8 @@ const withoutComments = text => text.replaceAll(/<!-- .*? -->/g, '');
 export const plain = cell => withoutComments(cell).replaceAll(/[*`]/g, '').trim();
 export const cellsOf = line => line.trim().slice(1, -1).split('|');
 export const choicesIn = text => [...text.matchAll(/<!-- of (.*?) -->/g)].map(match => match[1]);
-export const passedOver = label => /^(printed|superseded)/.test(label);
+export const kCorrected = 'corrected test';  // a column that corrected.mjs checks
+export const passedOver = label => /^(printed|superseded)/.test(label) || label === kCorrected;
 
 // Tables with the comments above them and the configs that the text before them names; lines of running text
 // with these.

@@ -32,6 +32,10 @@ function fits(line, part) {
       !/\w\w/.test(all.slice(at + part.length - 1, at + part.length + 1));
 }
 
+// A line with the word that a page says of it, and the verdict by the published test.
+const saying = (line, of_cell) => of_cell ? {...line, said: line.cell_word, published: line.cell_verdict} :
+                                            {...line, said: line.word, published: line.verdict};
+
 // The lines of a choice, as in `of CONFIG, ...: PART & PART, PART`: those with all parts between commas, of
 // any of these; null where they may be of configs without a record. A part as "10 labeled" makes them cells.
 export function chosenClaims(choice, own) {
@@ -43,7 +47,7 @@ export function chosenClaims(choice, own) {
       claimsOf(names).filter(line => alternatives.some(parts => parts.every(part => fits(line, part))));
   if (lines.length === 0 && names.some(name => !records.has(name))) return null;
   const of_cells = alternatives.flat().some(part => /^\d+ (un)?labeled$/.test(part));
-  return lines.map(line => ({...line, said: of_cells ? line.cell_verdict : line.verdict}));
+  return lines.map(line => saying(line, of_cells));
 }
 
 // The lines that a row of a table names in its first cells, by texts of claims or else by ids; null where
@@ -56,5 +60,5 @@ export function namedClaims(cells, own) {
   if (lines.length === 0) lines = claims.filter(line => idsIn(line.source).some(id => ids.includes(id)));
   const missing = own.filter(name => !records.has(name)).length;
   if (missing === own.length || (missing > 0 && lines.length === 0)) return null;
-  return lines.map(line => ({...line, said: line.verdict}));
+  return lines.map(line => saying(line, false));
 }

@@ -2,9 +2,12 @@
 import {kNotOfRecord, passedOver, rowsOf} from './markdown.mjs';
 import {chosenClaims, namedClaims} from './records.mjs';
 
-const kVerdicts = ['reproduced', 'refuted', 'undecided'];
-const kWord =
-    new RegExp(`\\b(${kVerdicts.join('|')})\\b\\**(?!\\*|${kNotOfRecord})(?:<!-- of (.*?) -->)?`, 'g');
+const kOnly = ' as published only';
+const kVerdicts = ['reproduced', 'refuted', 'undecided', `reproduced${kOnly}`, `refuted${kOnly}`];
+export const kWord = new RegExp(
+    `\\b((?:reproduced|refuted|undecided)\\b(?:${kOnly})?)(?!${kOnly})\\**(?!\\*|${
+        kNotOfRecord})(?:<!-- of (.*?) -->)?`,
+    'g');
 
 // What is wrong with a word and its choice; null where that may be of a config without a record.
 function faultsOfChoice(word, choice, named) {
