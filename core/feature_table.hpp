@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -37,11 +38,17 @@ struct FeatureTable {
   void end_example() { example_begin.push_back(num_parts()); }
 };
 
+/// Tables over the same examples and parts as one, whose features are those of the first table, then those of
+/// the second, and so on.
+FeatureTable side_by_side(std::span<const FeatureTable* const> tables);
+
 /// What a data set gives to a part-wise problem: the features of each view and the label alphabet.
 struct PartData : ProblemData {
   PartData() = default;
   PartData(std::vector<FeatureTable> the_views, std::vector<std::string> the_labels)
       : views(std::move(the_views)), labels(std::move(the_labels)) {}
+  /// The same with the features of all views in one, view behind view.
+  std::shared_ptr<const PartData> in_one_view() const;
 
   std::vector<FeatureTable> views;  ///< V >= 1 tables over the same examples and parts
   std::vector<std::string> labels;  ///< label k is called labels[k]

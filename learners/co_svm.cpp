@@ -18,6 +18,9 @@
 //   until pseudo-labels have settled, with Cu reached: then each view's convex problem, its references and
 //   weights as they are, is solved to `gap`; if that moves no pseudo-label the algorithm ends, else it goes
 //   on.
+// The confidences min{gamma, 1} that the returned weights give may still differ from those of the convex
+// problems. They have settled where none differs by more than kConfidenceTolerance. A fit has converged where
+// pseudo-labels and confidences have settled and every convex problem is solved.
 //
 // With final = joint a structural SVM on all features follows, on the labeled examples and the predictions of
 // all views together, these with weight Cu min{margin, 1}; its objective and gap are then reported.
@@ -33,6 +36,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "costruct/core/clock.hpp"
@@ -128,8 +132,7 @@ class CoSvmRun {
         solved = true;
         if (limit_reached()) break;
         if (changed_ == 0) {
-          report_.converged = converged_;
-          reason = "pseudo-labels settled";
+          settled_ = true;
           break;
         }
       } else if (const Index period = period_of(states)) {
@@ -138,7 +141,7 @@ class CoSvmRun {
       }
     }
     if (!solved) solve_all();
-    return finish(limit_.empty() ? reason : limit_);
+    return finish(reason);
   }
 
  private:
@@ -242,16 +245,44 @@ class CoSvmRun {
     note_predictions(ascent_.predictions_at(w, context_.threads));
   }
 
-  Fitted finish(const std::string& reason) {
+  // Gives the examples of all views the references and weights that follow from the predictions. Returns the
+  // largest change of a confidence.
+  double set_references() {
+    std::vector<Vector> before;
+    for (Index v = 0; v < ascent_.view_count(); ++v) {
+      Vector& weights = before.emplace_back();
+      for (const LabeledExample& example : ascent_.objective(v).examples) weights.push_back(example.weight);
+    }
+    ascent_.set_references(predictions_, target_Cu_);
+    double largest = 0;
+    for (Index v = 0; v < ascent_.view_count(); ++v) {
+      const auto examples = ascent_.objective(v).examples;
+      for (std::size_t i = 0; i < examples.size(); ++i)
+        largest = std::max(largest, std::abs(examples[i].weight - before[static_cast<std::size_t>(v)][i]));
+    }
+    return largest / target_Cu_;
+  }
+
+  Fitted finish(const std::string& at_end) {
     Json of_views = Json::array();
     for (const SolverResult& result : results_) {
       of_views.push_back({{"primal", result.primal}, {"dual", result.dual}, {"gap", result.gap}});
     }
+    const double confidence_change = set_references();
     report_.history.push_back({{"views", of_views},
                                {"disagreement", disagreement_},
                                {"pseudo_labels_changed", changed_},
+                               {"confidence_change", confidence_change},
                                {"oracle_calls", oracle_calls()}});
-    ascent_.set_references(predictions_, target_Cu_);
+    std::string reason = limit_.empty() ? at_end : limit_;
+    if (settled_ && limit_.empty()) {
+      const bool settled = confidence_change <= kConfidenceTolerance;
+      report_.converged = settled && converged_;
+      reason = settled
+                   ? fmt::format("pseudo-labels settled, and confidences within {}", kConfidenceTolerance)
+                   : fmt::format("pseudo-labels settled, but a confidence changed by {:.2g}, more than {}",
+                                 confidence_change, kConfidenceTolerance);
+    }
     double primal = 0;
     for (Index v = 0; v < ascent_.view_count(); ++v) {
       const PrimalValue value = primal_value(ascent_.objective(v), results_[v].w, context_.threads);
@@ -286,6 +317,8 @@ class CoSvmRun {
   // Of ascent over the working sets: what may be left to gain, as a part of the dual, and passes at most.
   static constexpr double kLeft = 0.01;
   static constexpr Index kMostPasses = 50;
+  // A confidence lies between 0 and 1.
+  static constexpr double kConfidenceTolerance = 0.01;
 
   const CoSvmOptions& options_;
   const FitContext& context_;
@@ -299,7 +332,8 @@ class CoSvmRun {
   std::vector<Prediction> predictions_;
   double Cu_ = 0, disagreement_ = 0;
   Index changed_ = 0, solver_calls_ = 0, constraints_added_ = 0;
-  bool converged_ = false;
+  bool converged_ = false;  // every convex problem is solved
+  bool settled_ = false;    // solving them has changed no pseudo-label
   std::string limit_;
 };
 

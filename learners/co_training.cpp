@@ -82,13 +82,6 @@ OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearner
   return options;
 }
 
-// A learner that fits a model with parts of its own in every view cannot fit them as one.
-bool learns_one_view(const Needs& needs) {
-  return std::any_of(needs.offers.begin(), needs.offers.end(), [](Need need) {
-    return need == Need::kMarkovStructure || need == Need::kMultinomialModel;
-  });
-}
-
 // The fits of views that know nothing of each other, as one: weights of each, reports added.
 Fitted added_up(std::vector<Fitted> fits) {
   if (fits.size() == 1) return std::move(fits[0]);
@@ -285,7 +278,7 @@ class CoTraining final : public Learner {
                   Index round) const {
     if (options_.final == Final::kSum) return fit_apart(views, labeled, context, round);
     Fitted fitted = fit_one(views.together(), labeled, context, fmt::format("round {}, all views", round));
-    fitted.weights = unstack(fitted.weights.at(0), views);
+    fitted.together = views.count() > 1;
     return fitted;
   }
 
@@ -351,10 +344,6 @@ LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners) {
   entry.make = [supervised](const Json& json) {
     CoTrainingOptions options = co_training_options(supervised).parse(json);
     auto learner = supervised.make(options.learner);
-    if (options.final == Final::kJoint && learns_one_view(supervised.needs(options.learner))) {
-      throw ConfigError(fmt::format("final = joint: {} is a model of the features of one view",
-                                    options.learner.at("type").get<std::string>()));
-    }
     return std::make_unique<CoTraining>(std::move(options), std::move(learner));
   };
   return entry;

@@ -52,7 +52,14 @@ struct FitReport {
 struct Fitted {
   std::vector<Vector> weights;
   FitReport report;
+  /// Whether there are weights of Views::together() alone, in place of those of each of several views.
+  bool together = false;
 };
+
+/// What a fit to `views` predicts with: the joint problem of these views, at stack(fitted.weights).
+inline Views predicting_views(const Fitted& fitted, const Views& views) {
+  return fitted.together ? views.together() : views;
+}
 
 class Learner {
  public:

@@ -282,8 +282,8 @@ std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
 Views multiclass_views(const std::shared_ptr<const PartData>& data,
                        const std::shared_ptr<const LabelLoss>& loss, bool bias) {
   const Index count = static_cast<Index>(data->views.size());
-  return views_over(count, [&](Index first, Index views) {
-    return std::make_unique<Multiclass>(data, first, views, loss, bias);
+  return views_over(count, data, [loss, bias](std::shared_ptr<const PartData> of, Index first, Index views) {
+    return std::make_unique<Multiclass>(std::move(of), first, views, loss, bias);
   });
 }
 

@@ -549,14 +549,14 @@ class Sequence final : public FirstOrderSequence,
 Views make_higher_order(const SequenceOptions& options, std::shared_ptr<const PartData> data) {
   const HigherOrder higher{options.order, static_cast<Index>(data->labels.size()), options.eta, options.loss,
                            outside_label(*data, options)};
-  std::vector<std::shared_ptr<const FirstOrderSequence>> all;
-  std::vector<std::unique_ptr<const StructuredProblem>> views;
-  for (Index v = 0; v < static_cast<Index>(data->views.size()); ++v) {
-    all.push_back(std::make_shared<Sequence>(data, v, 1, options));
-    views.push_back(higher_order_sequence({all.back()}, higher));
-  }
-  if (views.size() == 1) return Views(std::move(views[0]));
-  return Views(std::move(views), higher_order_sequence(std::move(all), higher));
+  const Index count = std::ssize(data->views);
+  return views_over(count, data,
+                    [options, higher](std::shared_ptr<const PartData> of, Index first, Index views) {
+                      std::vector<std::shared_ptr<const FirstOrderSequence>> all;
+                      for (Index v = first; v < first + views; ++v)
+                        all.push_back(std::make_shared<Sequence>(of, v, 1, options));
+                      return higher_order_sequence(std::move(all), higher);
+                    });
 }
 
 Views make_sequence(const Json& json, std::shared_ptr<const ProblemData> of_chains) {
@@ -564,8 +564,8 @@ Views make_sequence(const Json& json, std::shared_ptr<const ProblemData> of_chai
   const SequenceOptions options = sequence_options().parse(json);
   if (options.order > 1) return make_higher_order(options, std::move(data));
   const Index count = static_cast<Index>(data->views.size());
-  return views_over(count, [&](Index first, Index views) {
-    return std::make_unique<Sequence>(data, first, views, options);
+  return views_over(count, data, [options](std::shared_ptr<const PartData> of, Index first, Index views) {
+    return std::make_unique<Sequence>(std::move(of), first, views, options);
   });
 }
 

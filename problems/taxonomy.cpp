@@ -283,10 +283,9 @@ Views taxonomy_views(const TaxonomyOptions& options, const std::optional<Taxonom
       options.loss == TaxonomyLoss::kTree ? std::make_shared<const TreeLoss>(nodes) : zero_one_label_loss();
   if (!taxonomy || options.features == TaxonomyFeatures::kFlat) return multiclass_views(data, loss);
   const Index count = static_cast<Index>(data->views.size());
-  const auto over = [&](Index first_view, Index num_views) {
-    return std::make_unique<TaxonomyClassification>(data, first_view, num_views, nodes, loss);
-  };
-  return views_over(count, over);
+  return views_over(count, data, [nodes, loss](std::shared_ptr<const PartData> of, Index first, Index views) {
+    return std::make_unique<TaxonomyClassification>(std::move(of), first, views, nodes, loss);
+  });
 }
 
 Views make_taxonomy(const Json& json, std::shared_ptr<const ProblemData> of_rows) {

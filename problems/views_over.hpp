@@ -1,4 +1,4 @@
-// One problem per view of some data, and their joint problem.
+// One problem per view of some data, their joint problem, and the problem with all features in one view.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,17 @@
 
 namespace costruct {
 
-/// over(first, count) makes the problem over the views [first, first + count) of data with `count` >= 1
-/// views.
-template <class Over>
-Views views_over(Index count, const Over& over) {
-  if (count == 1) return Views(over(Index{0}, Index{1}));
+/// over(data, first, count) makes the problem over the views [first, first + count) of data with so many
+/// views or more. It may be called after this function has returned, so it owns what it captures.
+/// @param count  >= 1, the views of `data`
+/// @param data   data->in_one_view() has the same features in one view
+template <class Data, class Over>
+Views views_over(Index count, const std::shared_ptr<const Data>& data, const Over& over) {
+  if (count == 1) return Views(over(data, Index{0}, Index{1}));
   std::vector<std::unique_ptr<const StructuredProblem>> views;
-  for (Index v = 0; v < count; ++v) views.push_back(over(v, Index{1}));
-  return Views(std::move(views), over(Index{0}, count));
+  for (Index v = 0; v < count; ++v) views.push_back(over(data, v, Index{1}));
+  return Views(std::move(views), over(data, Index{0}, count),
+               [data, over] { return over(data->in_one_view(), Index{0}, Index{1}); });
 }
 
 }  // namespace costruct

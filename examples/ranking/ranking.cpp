@@ -141,7 +141,13 @@ Views make_ranking(const Json& json, std::shared_ptr<const ProblemData> data) {
   if (count == 1) return Views(std::make_unique<Ranking>(sets, 0, 1));
   std::vector<std::unique_ptr<const StructuredProblem>> views;
   for (Index v = 0; v < count; ++v) views.push_back(std::make_unique<Ranking>(sets, v, 1));
-  return Views(std::move(views), std::make_unique<Ranking>(sets, 0, count));
+  return Views(std::move(views), std::make_unique<Ranking>(sets, 0, count), [sets] {
+    std::vector<const FeatureTable*> tables;
+    for (const FeatureTable& view : sets->views) tables.push_back(&view);
+    const auto one = std::make_shared<ItemSets>();
+    one->views.push_back(side_by_side(tables));
+    return std::make_unique<Ranking>(one, 0, 1);
+  });
 }
 
 Views blank_ranking(const Json& json) {

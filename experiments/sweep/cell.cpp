@@ -77,6 +77,8 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
     identity["kernel"] = kernel.block;
     spell_numbers_alike(kernel_entry(kernel.options.type).options, identity["kernel"]);
   }
+  // Earlier builds fitted another model with this option: their results are not taken for those of today.
+  if (options.value("final", "") == "joint") identity["final_fit"] = "in one view";
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;
   return hash_bytes(identity.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -1,6 +1,8 @@
 #include "costruct/experiments/tasks/prediction_details.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "costruct/core/error.hpp"
@@ -25,6 +27,13 @@ std::string line_of(const Json& object) {
   return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+// Errors of scores above this change probabilities by a tenth of a percent.
+constexpr double kMostRounding = 1e-3;
+// An output that is further behind the best one has no probability that anybody would see.
+constexpr double kFarBehind = 40;
+// Sums of probabilities exceed 1 by so much through usual rounding.
+constexpr double kUsualExcess = 1e-9;
+
 /// One input at some weights.
 class Details {
  public:
@@ -34,15 +43,22 @@ class Details {
     if (details.marginals) log_partition_ = dynamic_cast<const LogPartition&>(problem).log_partition(x, w);
   }
 
-  DetailedPrediction of_output() const {
+  DetailedPrediction of_output() {
     const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem_);
     const bool has_margin = details_.scores && runner_up != nullptr;
     TwoBest two = has_margin ? runner_up->two_best(x_, w_) : TwoBest{problem_.decode(x_, w_), {}};
+    std::vector<Decoded> list;
+    if (details_.k_best > 0)
+      list = dynamic_cast<const KBestDecoder&>(problem_).k_best(x_, details_.k_best, w_);
+    const bool rounds = !lacks(two.best.output) && rounding_decides(two, list);
     Json json = object_of(two.best);
     if (has_margin) json["margin"] = two.runner_up ? Json(two.best.value - two.runner_up->value) : Json();
     if (details_.marginals) add_marginals(json);
-    if (details_.k_best > 0) json["k_best"] = k_best();
-    return {std::move(two.best.output), line_of(json)};
+    if (details_.k_best > 0) {
+      json["k_best"] = Json::array();
+      for (const Decoded& each : list) json["k_best"].push_back(object_of(each));
+    }
+    return {std::move(two.best.output), line_of(json), rounds};
   }
 
   DetailedPrediction of_rows(const RowScores& rows) const {
@@ -57,7 +73,10 @@ class Details {
       if (details_.marginals) json["marginals"] = marginals_of_part(marginals, i);
       text += line_of(json);
     }
-    return {std::move(output), std::move(text)};
+    double nearest = std::numeric_limits<double>::infinity();  // a score to 0, where its label changes
+    for (const double score : scores)
+      nearest = std::isnan(score) ? score : std::min(nearest, std::abs(score));
+    return {output, std::move(text), is_within(rounding_of(output), nearest)};
   }
 
  private:
@@ -68,21 +87,60 @@ class Details {
   }
   Json object_of(const Decoded& decoded) const {
     Json json = {{"output", output_json(decoded.output)}};
-    const bool lacks = writing_.lack && writing_.lack(decoded.output) != nullptr;
-    if (details_.scores) json["score"] = lacks ? Json() : Json(decoded.value);
-    if (details_.marginals) json["probability"] = lacks ? Json() : probability(decoded.value);
+    const bool has_none = lacks(decoded.output);
+    if (details_.scores) json["score"] = has_none ? Json() : Json(decoded.value);
+    if (details_.marginals) json["probability"] = has_none ? Json() : probability(decoded.value);
     return json;
   }
+  bool lacks(const Output& output) const { return writing_.lack && writing_.lack(output) != nullptr; }
+
   // null where scores are too large to tell
   Json probability(double score) const {
-    const double p = std::exp(score - log_partition_);
+    const double p = known_ > 0 ? std::exp(score - best_) / known_ : std::exp(score - log_partition_);
     return std::isnan(p) ? Json() : Json(std::min(1.0, p));
   }
-  Json k_best() const {
-    Json list = Json::array();
-    for (const Decoded& each : dynamic_cast<const KBestDecoder&>(problem_).k_best(x_, details_.k_best, w_))
-      list.push_back(object_of(each));
-    return list;
+
+  // By how much f(y) may be off: each product and sum is by a part of what it adds up.
+  double rounding_of(const Output& y) const {
+    const SparseVector phi = problem_.joint_feature(x_, y);
+    double size = details_.marginals ? std::abs(log_partition_) : 0;
+    for (std::size_t i = 0; i < phi.index.size(); ++i)
+      size += std::abs(w_[static_cast<std::size_t>(phi.index[i])] * phi.value[i]);
+    return 4 * std::numeric_limits<double>::epsilon() * size;
+  }
+  // Whether rounding decides what is printed of outputs whose scores differ by a margin.
+  bool is_within(double rounding, double margin) const {
+    const double seen = details_.marginals ? kFarBehind : 0;
+    return !(rounding <= kMostRounding) && !(margin > rounding + seen);
+  }
+
+  // Whether rounding decides between the outputs that are found. Where log Z has lost the digits that tell
+  // the sum over them from one of them, they share the whole probability out.
+  bool rounding_decides(const TwoBest& two, const std::vector<Decoded>& list) {
+    double rounding = rounding_of(two.best.output);
+    for (const Decoded& each : list) rounding = std::max(rounding, rounding_of(each.output));
+    if (rounding <= kMostRounding) return false;
+    std::vector<Decoded> found = {two.best};
+    const auto add = [&](const Decoded& other) {
+      const auto same = [&](const Decoded& each) { return each.output == other.output; };
+      if (std::none_of(found.begin(), found.end(), same)) found.push_back(other);
+    };
+    for (const Decoded& each : list) add(each);
+    const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem_);
+    if (two.runner_up) add(*two.runner_up);
+    if (found.size() == 1 && runner_up != nullptr) {
+      if (const auto second = runner_up->runner_up(x_, two.best.output, w_)) add(*second);
+    }
+    double margin = runner_up != nullptr ? std::numeric_limits<double>::infinity() : 0;
+    double sum = 0;
+    best_ = two.best.value;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (i > 0) margin = i == 1 ? best_ - found[1].value : std::min(margin, best_ - found[i].value);
+      sum += std::exp(found[i].value - best_);
+    }
+    if (details_.marginals && sum * std::min(1.0, std::exp(best_ - log_partition_)) > 1 + kUsualExcess)
+      known_ = sum;
+    return is_within(rounding, margin);
   }
 
   Vector part_marginals() const {
@@ -112,6 +170,8 @@ class Details {
   const PredictionDetails& details_;
   const OutputWriting& writing_;
   double log_partition_ = 0;
+  double best_ = 0;   // f of the best output, and the sum of exp(f - best_) over those that are found;
+  double known_ = 0;  // 0: log_partition_ tells their probabilities
 };
 
 [[noreturn]] void fail(const char* option, const std::string& name, const std::string& why) {
@@ -133,7 +193,7 @@ void check_details(const StructuredProblem& problem, const std::string& name,
 
 DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId x, ConstVectorRef w,
                                        const PredictionDetails& details, const OutputWriting& writing) {
-  const Details of(problem, x, w, details, writing);
+  Details of(problem, x, w, details, writing);
   if (const auto* rows = dynamic_cast<const RowScores*>(&problem)) return of.of_rows(*rows);
   return of.of_output();
 }

@@ -2,6 +2,7 @@
 // line:
 //   {"output": ..., "score": f(y), "margin": f(y) - f(runner-up), "probability": p(y | x),
 //    "marginals": ..., "k_best": [{"output", "score", "probability"}, ...]}
+// The probabilities of the outputs of one line add up to 1 at most, whatever digits log Z has lost.
 // Where an input is a set of rows that can be ranked (RowScores), a line a row: {"output", "score",
 // "marginals"}.
 #pragma once
@@ -40,6 +41,8 @@ void check_details(const StructuredProblem& problem, const std::string& name,
 struct DetailedPrediction {
   Output output;      ///< what decode() finds
   std::string lines;  ///< of JSON: one for the input, or one for each of its rows
+  /// Whether scores are so large that rounding decides between outputs, or what their probabilities are.
+  bool rounding_decides = false;
 };
 
 /// Needs check_details(). Cost: a decoding for

@@ -105,6 +105,25 @@ class Lacks {
   std::map<std::string, Index> count_;
 };
 
+/// Predictions that rounding decides, counted for a note.
+class Rounded {
+ public:
+  void count(bool is_rounded) {
+    ++predicted_;
+    rounded_ += is_rounded;
+  }
+  void tell_all() const {
+    if (rounded_ == 0) return;
+    tell(fmt::format(
+        "costruct: note: {} of {} examples have scores so large that rounding decides between their "
+        "outputs: scale the feature values down and train again",
+        rounded_, predicted_));
+  }
+
+ private:
+  Index predicted_ = 0, rounded_ = 0;
+};
+
 /// What is written before each output, so that predictions stand on the lines of what they are predicted of
 /// where those are lines of their own, and else apart from each other.
 class Openings {
@@ -146,6 +165,7 @@ class StructuredModel final : public Model {
     const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
     Openings openings(model_.examples->separator());
     Lacks lacks;
+    Rounded rounded;
     Index line = 0;  // of the first example of a batch
     // The stream is at the last example where inputs are explicit.
     const auto text_of = [&](InputId x, const Output& output) {
@@ -158,7 +178,7 @@ class StructuredModel final : public Model {
         const auto lack = [&](InputId x, const Output& output) {
           return model_.kernels.empty() ? stream->lack(x, output) : nullptr;
         };
-        within_memory([&] { write_details(inputs, details, text_of, lack, lacks, out); }, where);
+        within_memory([&] { write_details(inputs, details, text_of, lack, lacks, rounded, out); }, where);
         return;
       }
       const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
@@ -181,6 +201,7 @@ class StructuredModel final : public Model {
     }
     expanded.end_batch();
     lacks.tell_all();
+    rounded.tell_all();
   }
 
   std::string draw(const std::filesystem::path& data) override {
@@ -300,7 +321,7 @@ class StructuredModel final : public Model {
   void write_details(std::shared_ptr<const ProblemData> data, const PredictionDetails& details,
                      const std::function<std::string(InputId, const Output&)>& text_of,
                      const std::function<const char*(InputId, const Output&)>& lack, Lacks& lacks,
-                     OutputFile& out) const {
+                     Rounded& rounded, OutputFile& out) const {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
     check_details(joint, model_.problem->name, details);
@@ -311,6 +332,7 @@ class StructuredModel final : public Model {
       writing.lack = [&](const Output& output) { return lack(x, output); };
       const DetailedPrediction predicted = detailed_prediction(joint, x, joint_, details, writing);
       lacks.count(lack(x, predicted.output));
+      rounded.count(predicted.rounding_decides);
       out.write(predicted.lines);
     }
   }

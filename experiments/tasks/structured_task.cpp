@@ -10,6 +10,7 @@
 #include <set>
 
 #include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/models/kept_weights.hpp"
 #include "costruct/experiments/models/problem_views.hpp"
@@ -53,6 +54,9 @@ class StructuredInputs final : public Inputs {
   ViewKernels kernels_;
   double making_seconds_ = 0;  // of fitted features and kernels
   std::optional<Views> views_;
+  /// The same examples with all features in one view, as a learner without views has them; null until
+  /// views_->together() makes it.
+  mutable std::shared_ptr<const StructuredInputs> in_one_view_;
 };
 
 StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request)
@@ -95,6 +99,12 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   for (const auto& of_view : inputs_.features) features += std::ssize(of_view);
   for (const auto& kernel : kernels_) features += kernel->dimension();
   views_.emplace(make_views(problem_, options(), std::move(made), examples().label_names().size(), features));
+  views_->make_one_view_by([this] {
+    MakeRequest together = request_;
+    together.views = joined(std::move(together.views));
+    in_one_view_ = std::make_shared<const StructuredInputs>(problem_, data_, std::move(together));
+    return std::shared_ptr<const StructuredProblem>(in_one_view_, &in_one_view_->views().joint());
+  });
 }
 
 void StructuredInputs::append_sets(std::span<const Index> examples, InputRequest& wanted,
@@ -280,7 +290,8 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   Fitted fitted = learner->fit(*views_, sample, request.context);
   if (fitted.report.constraints_added && problem_.without_constraints) warn_of(sample, fitted.report);
   const double seconds = request.clock() - start + making_seconds_;
-  return std::make_unique<StructuredFit>(*this, std::move(fitted), seconds);
+  const StructuredInputs& predicting = fitted.together ? *in_one_view_ : *this;
+  return std::make_unique<StructuredFit>(predicting, std::move(fitted), seconds);
 }
 
 class StructuredTask final : public Task {

@@ -28,7 +28,7 @@ std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, cons
   return examples;
 }
 
-Fitted followed_by(Fitted in_views, Fitted last, const Views& views) {
+Fitted followed_by(Fitted in_views, Fitted last) {
   FitReport& report = in_views.report;
   FitReport& of_last = last.report;
   report.primal = of_last.primal;
@@ -51,7 +51,7 @@ Fitted followed_by(Fitted in_views, Fitted last, const Views& views) {
     if (std::find(report.warnings.begin(), report.warnings.end(), warning) == report.warnings.end())
       report.warnings.push_back(std::move(warning));
   }
-  in_views.weights = unstack(last.weights.at(0), views);
+  in_views.weights = std::move(last.weights);
   return in_views;
 }
 
@@ -62,7 +62,7 @@ Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitConte
                         const std::function<bool()>& out_of_time) {
   if (!taught) {
     Fitted fitted = supervised(views.together(), {sample.labeled, {}});
-    fitted.weights = unstack(fitted.weights.at(0), views);
+    fitted.together = views.count() > 1;
     return fitted;
   }
   Fitted fitted = in_views();
@@ -73,7 +73,10 @@ Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitConte
     const Index decodings = weight == PseudoWeight::kMargin ? 2 : 1;
     fitted.report.oracle_calls += decodings * static_cast<Index>(sample.unlabeled.size());
     Fitted last = supervised(views.together(), all);
-    if (!context.stop_requested()) return followed_by(std::move(fitted), std::move(last), views);
+    if (!context.stop_requested()) {
+      fitted.together = views.count() > 1;
+      return followed_by(std::move(fitted), std::move(last));
+    }
     fitted.report.oracle_calls += last.report.oracle_calls;
   }
   fitted.report.converged = false;

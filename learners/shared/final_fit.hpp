@@ -10,8 +10,8 @@
 
 namespace costruct {
 
-/// sum: a model in each view, scores added. joint: after it one w for the features of all views, fitted to
-/// the labeled and the pseudo-labeled examples, so that a split costs nothing. Its weights split by view.
+/// sum: a model in each view, scores added. joint: after it the supervised learner on Views::together(),
+/// fitted to the labeled and the pseudo-labeled examples, so that a split costs nothing.
 enum class Final { kSum, kJoint };
 
 /// The option final, for a field of this name.
@@ -32,13 +32,12 @@ std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, cons
                                                    const std::vector<Vector>& w, double Cu,
                                                    PseudoWeight weight, int threads);
 
-/// A fit of the views and a last one on all features, of the joint problem, as one: weights, objective and
-/// support of the last; the iterations of the first; decodings and constraints of both. The history gets a
-/// row for the last.
-Fitted followed_by(Fitted in_views, Fitted last, const Views& views);
+/// A fit of the views and a last one of Views::together() as one: weights, objective and support of the last;
+/// the iterations of the first; decodings and constraints of both. The history gets a row for the last.
+Fitted followed_by(Fitted in_views, Fitted last);
 
 /// The whole of a learner with final = joint. `in_views` fits views that teach each other; `supervised` fits
-/// one view to labeled examples, and gets the joint problem. Interrupted before that has ended, or
+/// one view to labeled examples, and gets Views::together(). Interrupted before that has ended, or
 /// `out_of_time` once the views are fitted: the views, not converged.
 /// With `taught` false there is nothing to learn from unlabeled inputs: the supervised fit alone.
 /// @param joint  decodes the joint problem; its shares are found at the weights of the views

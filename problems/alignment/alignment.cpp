@@ -488,9 +488,10 @@ Views make_alignments(const Json& json, std::shared_ptr<const ProblemData> data)
     throw ConfigError(std::string("problem.mode = ") + json.value("mode", "global") +
                       ": the data have outputs of the other mode");
   }
-  return views_over(std::ssize(pairs->views), [&](Index first, Index views) {
-    return std::make_unique<Alignments>(pairs, first, views, options);
-  });
+  return views_over(std::ssize(pairs->views), pairs,
+                    [options](std::shared_ptr<const SequencePairs> of, Index first, Index views) {
+                      return std::make_unique<Alignments>(std::move(of), first, views, options);
+                    });
 }
 
 Views blank_alignments(const Json& json) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -59,6 +60,10 @@ struct SequencePairs : ProblemData {
   std::vector<double> substitution_scores;
   /// The first so many inputs may be trained on, the others are decoded alone; nothing: all may be.
   std::optional<Index> num_training;
+
+  /// The same with the features of all views in one, view behind view. A description of which two views have
+  /// features for the same entry is there once for each of them.
+  std::shared_ptr<const SequencePairs> in_one_view() const;
 
   Index num_inputs() const { return static_cast<Index>(first_begin.size()) - 1; }
   Index first_length(InputId x) const { return first_begin[x + 1] - first_begin[x]; }

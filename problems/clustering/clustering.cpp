@@ -426,8 +426,8 @@ Views make_clustering(const Json& json, std::shared_ptr<const ProblemData> data)
   const auto sets = std::dynamic_pointer_cast<const ObjectSets>(data);
   COSTRUCT_ASSERT(sets != nullptr, "clustering takes sets of objects");
   const Index count = std::ssize(sets->views());
-  return views_over(count, [&](Index first, Index views) {
-    return std::make_unique<Clustering>(options, sets, first, views);
+  return views_over(count, sets, [options](std::shared_ptr<const ObjectSets> of, Index first, Index views) {
+    return std::make_unique<Clustering>(options, std::move(of), first, views);
   });
 }
 

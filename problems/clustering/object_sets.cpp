@@ -21,6 +21,13 @@ ObjectSets::ObjectSets(std::shared_ptr<const PairFeatures> features, std::vector
   }
 }
 
+std::shared_ptr<const ObjectSets> ObjectSets::in_one_view() const {
+  std::vector<std::int32_t> all;
+  for (const std::vector<std::int32_t>& view : views_) all.insert(all.end(), view.begin(), view.end());
+  return std::make_shared<ObjectSets>(features_, sets_,
+                                      std::vector<std::vector<std::int32_t>>{std::move(all)});
+}
+
 std::span<const float> ObjectSets::pair(Index set, Index j, Index k, std::span<float> buffer) const {
   const std::vector<Index>& objects = sets_[static_cast<std::size_t>(set)];
   const auto d = static_cast<std::size_t>(num_features());

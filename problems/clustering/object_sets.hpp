@@ -37,6 +37,8 @@ class ObjectSets final : public ProblemData {
   /// @param views  per view: the features that it has, ascending
   ObjectSets(std::shared_ptr<const PairFeatures> features, std::vector<std::vector<Index>> sets,
              std::vector<std::vector<std::int32_t>> views);
+  /// The same with the features of all views in one, view behind view.
+  std::shared_ptr<const ObjectSets> in_one_view() const;
 
   Index size() const { return static_cast<Index>(sets_.size()); }
   Index num_objects(Index set) const {

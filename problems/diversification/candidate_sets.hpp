@@ -38,6 +38,9 @@ struct CandidateSets final : ProblemData {
   /// the order of j (j - 1) / 2 + k.
   std::vector<FeatureTable> views;
   std::vector<RuleFeatures> rules;  ///< per view
+
+  /// The same with the features of all views in one, view behind view.
+  std::shared_ptr<const CandidateSets> in_one_view() const;
 };
 
 }  // namespace costruct::diversification

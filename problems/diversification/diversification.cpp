@@ -297,9 +297,10 @@ Views make_diversification(const Json& json, std::shared_ptr<const ProblemData> 
   const auto sets = std::dynamic_pointer_cast<const CandidateSets>(data);
   COSTRUCT_ASSERT(sets != nullptr, "diversification takes sets of candidate documents");
   for (const auto& query : sets->queries) check_size(options, query->size());
-  return views_over(std::ssize(sets->views), [&](Index first, Index count) {
-    return std::make_unique<Diversification>(options, sets, first, count);
-  });
+  return views_over(std::ssize(sets->views), sets,
+                    [options](std::shared_ptr<const CandidateSets> of, Index first, Index count) {
+                      return std::make_unique<Diversification>(options, std::move(of), first, count);
+                    });
 }
 
 Views blank_diversification(const Json& json) {

@@ -260,11 +260,13 @@ Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_
   const MeasureLoss::Kind kind{read.loss, read.beta, read.k, positive_label(data->labels, read.positive),
                                read.positive_weight};
   const Index count = std::ssize(data->views);
-  return views_over(count, [&](Index first, Index views) -> std::unique_ptr<StructuredProblem> {
-    SampleRows rows(data, first, views, bias);
+  const auto over = [kind, bias](std::shared_ptr<const PartData> of, Index first,
+                                 Index views) -> std::unique_ptr<StructuredProblem> {
+    SampleRows rows(std::move(of), first, views, bias);
     if (is_of_rankings(kind.measure)) return make_rankings(std::move(rows), kind.measure, kind.positive);
     return std::make_unique<Multivariate>(std::move(rows), kind);
-  });
+  };
+  return views_over(count, data, over);
 }
 
 /// Over no rows, with two labels, the second of which is the positive one that the options name.

@@ -309,9 +309,10 @@ Views make_parsing(const Json& json, std::shared_ptr<const ProblemData> data) {
   const auto sentences = std::dynamic_pointer_cast<const SentenceData>(data);
   COSTRUCT_ASSERT(sentences != nullptr, "the problem takes sentences");
   const auto count = std::ssize(sentences->views);
-  return views_over(count, [&](Index first, Index views) {
-    return std::make_unique<Parsing>(sentences, first, views, options);
-  });
+  return views_over(count, sentences,
+                    [options](std::shared_ptr<const SentenceData> of, Index first, Index views) {
+                      return std::make_unique<Parsing>(std::move(of), first, views, options);
+                    });
 }
 
 Views blank_parsing(const Json& json) {

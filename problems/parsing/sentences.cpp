@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "costruct/core/error.hpp"
+
 namespace costruct::parsing {
 
 UsedRules::Uses UsedRules::all(const Grammar& grammar) {
@@ -39,6 +41,46 @@ Index UsedRules::number_of(const BinaryRule& rule) const {
   const auto end = all + of_parent_[rule.parent + 1];
   const auto at = std::lower_bound(all + of_parent_[rule.parent], end, rule);
   return at != end && *at == rule ? at - all : -1;
+}
+
+std::shared_ptr<const SentenceData> SentenceData::in_one_view() const {
+  auto one = std::make_shared<SentenceData>();
+  one->rules = rules;
+  one->token_begin = token_begin;
+  one->terminal = terminal;
+  SpanFeatures& all = one->views.emplace_back();
+  std::size_t widths = 0;
+  for (const SpanFeatures& view : views) widths = std::max(widths, view.widths.size());
+  all.widths.assign(widths, -1);
+  std::vector<FeatureTable> empty;  // of views without features, whose tables may be left out
+  empty.reserve(views.size());
+  std::vector<const FeatureTable*> begins, ends, contains;
+  for (const SpanFeatures& view : views) {
+    for (std::size_t i = 0; i < widths && !view.widths.empty(); ++i) {
+      const std::int32_t feature = view.widths[std::min(i, view.widths.size() - 1)];
+      if (feature < 0) continue;
+      if (all.widths[i] >= 0)
+        throw DataError("two views have a feature for spans of " + std::to_string(i + 1) +
+                        " tokens: expected it in one view");
+      all.widths[i] = static_cast<std::int32_t>(all.num_features + feature);
+    }
+    all.num_features += view.num_features;
+    if (view.num_features == 0) {
+      FeatureTable& none = empty.emplace_back();
+      none.example_begin = token_begin;
+      none.part_begin.assign(terminal.size() + 1, 0);
+      for (auto* tables : {&begins, &ends, &contains}) tables->push_back(&none);
+      continue;
+    }
+    begins.push_back(&view.begins);
+    ends.push_back(&view.ends);
+    contains.push_back(&view.contains);
+  }
+  if (all.num_features == 0) return one;
+  all.begins = side_by_side(begins);
+  all.ends = side_by_side(ends);
+  all.contains = side_by_side(contains);
+  return one;
 }
 
 }  // namespace costruct::parsing

@@ -81,6 +81,9 @@ struct SentenceData : ProblemData {
 
   Index num_inputs() const { return static_cast<Index>(token_begin.size()) - 1; }
   Index length(InputId x) const { return token_begin[x + 1] - token_begin[x]; }
+  /// The same with the features of all views in one, view behind view. Throws DataError where two views have
+  /// a feature for spans of the same width.
+  std::shared_ptr<const SentenceData> in_one_view() const;
 };
 
 }  // namespace costruct::parsing

@@ -72,8 +72,10 @@ std::vector<Output> all_outputs(const SentenceData& data, InputId x) {
   return outputs;
 }
 
+// A width that one of the other views has a feature for gets none here.
 SpanFeatures random_features(Index num_features, Index tokens, Index sentences,
-                             const std::vector<Index>& token_begin, RandomStream& random) {
+                             const std::vector<Index>& token_begin, const std::vector<SpanFeatures>& others,
+                             RandomStream& random) {
   SpanFeatures spans;
   spans.num_features = num_features;
   for (FeatureTable* table : {&spans.begins, &spans.ends, &spans.contains}) {
@@ -86,8 +88,12 @@ SpanFeatures random_features(Index num_features, Index tokens, Index sentences,
     }
     for (Index x = 0; x < sentences; ++x) table->example_begin.push_back(token_begin[x + 1]);
   }
-  for (Index width = 1; width <= 3; ++width)
-    spans.widths.push_back(static_cast<std::int32_t>(random.below(num_features + 1)) - 1);
+  for (std::size_t width = 0; width < 3; ++width) {
+    const auto drawn = static_cast<std::int32_t>(random.below(num_features + 1)) - 1;
+    const bool is_taken = std::any_of(others.begin(), others.end(),
+                                      [&](const SpanFeatures& other) { return other.widths[width] >= 0; });
+    spans.widths.push_back(is_taken ? -1 : drawn);
+  }
   return spans;
 }
 
@@ -133,10 +139,12 @@ SmallInstance treebank(const Json& options, const std::vector<Index>& features, 
                   " features, " + (all_rules ? "all rules" : "some rules");
   instance.options = options;
   std::vector<SentenceData> alone;
+  std::vector<SpanFeatures> made;
   for (const Index num_features : features) {
     SentenceData one = *data;
-    one.views = {random_features(num_features, std::ssize(data->terminal), data->num_inputs(),
-                                 data->token_begin, random)};
+    made.push_back(random_features(num_features, std::ssize(data->terminal), data->num_inputs(),
+                                   data->token_begin, made, random));
+    one.views = {made.back()};
     alone.push_back(std::move(one));
   }
   for (const SentenceData& one : alone) {

@@ -166,6 +166,7 @@ std::string difference(const Fitted& a, const Fitted& b) {
   };
   const FitReport &p = a.report, &q = b.report;
   if (!same_weights(a, b)) return "weights";
+  if (a.together != b.together) return "problems that weights are of";
   if (!same(p.primal, q.primal) || !same(p.dual, q.dual) || !same(p.gap, q.gap)) return "objective";
   if (p.iterations != q.iterations) return "iterations";
   if (p.oracle_calls != q.oracle_calls) return "oracle calls";
@@ -220,17 +221,19 @@ class LearnerLaws {
   }
 
   void form(const Fitted& fitted) {
+    const Views predicting = predicting_views(fitted, views_);
     Index dimension = 0;
     bool fits = true, finite = true;
     for (std::size_t v = 0; v < fitted.weights.size(); ++v) {
       const Vector& w = fitted.weights[v];
       dimension += static_cast<Index>(w.size());
-      if (learner_entry_.uses_views && static_cast<Index>(v) < views_.count())
-        fits = fits && static_cast<Index>(w.size()) == views_[static_cast<Index>(v)].dimension();
+      if (learner_entry_.uses_views && static_cast<Index>(v) < predicting.count())
+        fits = fits && static_cast<Index>(w.size()) == predicting[static_cast<Index>(v)].dimension();
       for (const double each : w) finite = finite && std::isfinite(each);
     }
-    fits = fits && dimension == views_.joint().dimension();
-    if (learner_entry_.uses_views) fits = fits && static_cast<Index>(fitted.weights.size()) == views_.count();
+    fits = fits && dimension == predicting.joint().dimension();
+    if (learner_entry_.uses_views)
+      fits = fits && static_cast<Index>(fitted.weights.size()) == predicting.count();
     out_.expect(fits, kForm, "sizes");
     out_.expect(finite, kForm, "weights that are not finite");
     out_.expect(!fitted.report.stopped_because.empty(), kForm, "no reason why it ended");
@@ -369,6 +372,29 @@ class LearnerLaws {
       const bool same = same_bits(fitted.weights.at(0), together.weights.at(static_cast<std::size_t>(v)));
       out_.expect(same, kViewsApart, fmt::format("view {}", v));
     }
+  }
+
+  /// The problem in one view is that of learners without views, so that a fit of it alone is supervised.
+  void joint_is_supervised(const Sample& sample) {
+    if (path_of(learner_entry_, options_, "final").empty() || views_.count() == 1) return;
+    const Json joint = with(learner_entry_, options_, {{"final", "joint"}});
+    const Views one = views_.together();
+    const Sample labeled = without_unlabeled(sample);
+    const Fitted supervised = learner_entry_.make(options_)->fit(one, labeled, {});
+    Fitted last = fit_with(joint, labeled);
+    const Views predicting = predicting_views(last, views_);
+    const Vector w = stack(last.weights);
+    bool same = true;
+    for (InputId x = 0; x < one.joint().num_inputs(); ++x) {
+      const Decoded by_joint = predicting.joint().decode(x, w);
+      const Decoded alone = one.joint().decode(x, stack(supervised.weights));
+      same = same && by_joint.output == alone.output && same_bits(by_joint.value, alone.value);
+    }
+    out_.expect(same, kJointIsSupervised, "predictions differ");
+    out_.expect(last.together, kJointIsSupervised, "the weights are said to be those of views");
+    last.together = false;
+    const std::string differs = difference(last, supervised);
+    out_.expect(differs.empty(), kJointIsSupervised, differs + " differ");
   }
 
  private:
@@ -567,6 +593,7 @@ std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t s
   laws.run(kNoUnlabeledWeight, [&] { laws.no_unlabeled_weight(sample); });
   laws.run(kTotalWeight, [&] { laws.total_weight(sample); });
   laws.run(kViewsApart, [&] { laws.views_apart(sample); });
+  laws.run(kJointIsSupervised, [&] { laws.joint_is_supervised(sample); });
   laws.run(kWeightFive, [&] { laws.weights(laws.draws().contradictions()); });
   return laws.violations();
 }

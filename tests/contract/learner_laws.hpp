@@ -28,6 +28,8 @@ inline constexpr const char* kTotalWeight =
 inline constexpr const char* kUnlabeled = "who uses unlabeled inputs learns from them";
 inline constexpr const char* kViewsApart =
     "without unlabeled inputs each view is fitted alone, unless the last fit is to be a joint one";
+inline constexpr const char* kJointIsSupervised =
+    "with final = joint and without unlabeled inputs a fit is that of all features in one view, bit for bit";
 }  // namespace learner_law
 
 /// A learner with options on a small instance of a problem.

@@ -304,7 +304,11 @@ ProblemEntry mutant_of(ProblemEntry entry, const SmallInstance& instance) {
     std::vector<std::unique_ptr<const StructuredProblem>> views;
     for (Index v = 0; v < inner->count(); ++v)
       views.push_back(std::make_unique<Mutant>(inner, (*inner)[v], outputs));
-    return Views(std::move(views), std::make_unique<Mutant>(inner, inner->joint(), outputs));
+    return Views(std::move(views), std::make_unique<Mutant>(inner, inner->joint(), outputs),
+                 [inner, outputs] {
+                   const auto one = std::make_shared<const Views>(inner->together());
+                   return std::make_unique<Mutant>(one, one->joint(), outputs);
+                 });
   };
   return entry;
 }

@@ -444,8 +444,6 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"co_training", R"({"learner": {"type": "co_svm"}})", "no supervised learner"},
        {"co_training", R"({"learner": {"type": "co_training"}})", "no supervised learner"},
        {"co_training", R"({"learner": {"type": "crf", "C": 0}})", "learner.C = 0: must be > 0"},
-       {"co_training", R"({"final": "joint", "learner": {"type": "hmm"}})",
-        "final = joint: hmm is a model of the features of one view"},
        {"hmm", R"({"smoothing": 0})", "smoothing"},
        {"hmm", R"({"smoothing": -1})", "smoothing"},
        {"hmm", R"({"smooting": 1})", "smoothing"},

@@ -230,8 +230,7 @@ Naive naive_co_training(const Small& s, const Sample& sample, const Json& learne
   }
   naive.settled = naive.settled || waiting.empty();
   if (options.value("final", "sum") == "joint") {
-    const Vector all = naive_perceptron(s, views, training(), 4);
-    naive.w = unstack(all, views);
+    naive.w = {naive_perceptron(s, views.together(), training(), 4)};
   }
   return naive;
 }
@@ -340,8 +339,8 @@ TEST_CASE("without rounds, unlabeled inputs or their weight, co-training is a su
         options["final"] = "joint";
         const Fitted joint = co_train(options, learner, views, sample, context);
         const Fitted expected = supervised(learner)->fit(views.together(), labeled, context);
-        CHECK(joint.weights.size() == 2);
-        CHECK(same_bits(stack(joint.weights), expected.weights[0]));
+        CHECK(joint.together);
+        CHECK(same_weights(joint.weights, expected.weights));
         CHECK(joint.report.primal == expected.report.primal);
         CHECK(joint.report.gap == expected.report.gap);
         CHECK(joint.report.oracle_calls == expected.report.oracle_calls);
@@ -353,7 +352,7 @@ TEST_CASE("without rounds, unlabeled inputs or their weight, co-training is a su
   CHECK(same_bits(
       stack(co_train({{"rounds", 0}, {"final", "joint"}}, kPerceptron, s.views(), split(s.data.truth, 6, 8))
                 .weights),
-      naive_perceptron(s, s.views(), split(s.data.truth, 6, 0).labeled, 4)));
+      naive_perceptron(s, s.views().together(), split(s.data.truth, 6, 0).labeled, 4)));
 }
 
 TEST_CASE("co-training with one view is self-training that keeps its labels, bit for bit",

@@ -2,7 +2,9 @@
 // enumeration.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
 
+#include "costruct/problems/catalog.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
 
@@ -67,13 +69,107 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, a joint last fit is the sup
       const Fitted alone = make_learner(pair.supervised, pair.alone)->fit(views.together(), labeled, context);
       for (const auto& [Cu, sample] : {std::pair(1.0, labeled), std::pair(0.0, all)}) {
         const Fitted joint = fit_joint(pair, {{"Cu", Cu}}, views, sample, context);
-        CHECK(joint.weights.size() == 2);
-        CHECK(same_bits(stack(joint.weights), alone.weights[0]));
+        CHECK(joint.together);
+        CHECK(same_weights(joint.weights, alone.weights));
         CHECK(joint.report.primal == alone.report.primal);
+        CHECK(joint.report.gap == alone.report.gap);
         CHECK(joint.report.oracle_calls == alone.report.oracle_calls);
       }
     }
   }
+}
+
+TEST_CASE("a joint last fit without unlabeled inputs is the named supervised learner for every problem",
+          "[learners][final][contract]") {
+  const auto short_fit = [](const char* learner) -> Json {
+    if (learner == std::string("perceptron")) return {{"epochs", 3}};
+    return {{"gap", 0.01}};
+  };
+  const auto fits = [](const char* learner, const Json& options, const Views& views) {
+    try {
+      check_needs(*find_learner(learner), options, views);
+      return true;
+    } catch (const ConfigError&) {
+      return false;
+    }
+  };
+  std::set<std::string> seen;
+  for (const ProblemEntry& problem : problem_catalog()) {
+    if (problem.predicts_numbers()) continue;
+    for (const SmallInstance& instance : problem.small_instances(7)) {
+      if (instance.views.size() != 2 || seen.contains(problem.name)) continue;
+      const Views views = problem.make(instance.options, instance.data);
+      Sample labeled;
+      for (InputId x = 0; x < views.joint().num_inputs(); ++x)
+        labeled.labeled.push_back({x, instance.outputs(x).back()});
+      const auto compare = [&](const char* name, const Json& options, const char* supervised,
+                               const Json& alone) {
+        if (!fits(name, options, views)) return;
+        INFO(name << " " << options.dump() << " on " << problem.name << ", " << instance.name);
+        Json joint = options;
+        joint["final"] = "joint";
+        const Fitted fitted = make_learner(name, joint)->fit(views, labeled, {});
+        const Fitted expected = make_learner(supervised, alone)->fit(views.together(), labeled, {});
+        CHECK(same_weights(fitted.weights, expected.weights));
+        CHECK(fitted.report.primal == expected.report.primal);
+        CHECK(fitted.together);
+        seen.insert(problem.name);
+      };
+      compare("co_perceptron", short_fit("perceptron"), "perceptron", short_fit("perceptron"));
+      compare("co_svm", short_fit("svm"), "structural_svm", short_fit("svm"));
+      for (const char* type : {"perceptron", "structural_svm", "hmm", "naive_bayes", "crf"}) {
+        Json inner = type == std::string("perceptron") ? short_fit(type) : Json::object();
+        const Json alone = inner;
+        inner["type"] = type;
+        compare("co_training", {{"learner", inner}}, type, alone);
+      }
+    }
+  }
+  Index problems = 0;
+  for (const ProblemEntry& problem : problem_catalog()) problems += !problem.predicts_numbers();
+  CHECK(static_cast<Index>(seen.size()) == problems);
+}
+
+TEST_CASE("the problem in one view has each feature of a view, and each feature of outputs alone, once",
+          "[problems][final]") {
+  Index several = 0;
+  for (const ProblemEntry& problem : problem_catalog()) {
+    if (problem.predicts_numbers()) continue;
+    for (const SmallInstance& instance : problem.small_instances(7)) {
+      const auto count = static_cast<Index>(instance.views.size());
+      if (count < 2) continue;
+      INFO(problem.name << " " << instance.options.dump() << ", " << instance.name);
+      const Views views = problem.make(instance.options, instance.data), together = views.together();
+      const StructuredProblem& one = together.joint();
+      REQUIRE(together.count() == 1);
+      REQUIRE(one.num_inputs() == views.joint().num_inputs());
+      const Index repeated = views.joint().dimension() - one.dimension();
+      REQUIRE(repeated % (count - 1) == 0);
+      const Index of_outputs = repeated / (count - 1);  // features that every view has
+      several += of_outputs > 0;
+      for (InputId x = 0; x < one.num_inputs(); ++x) {
+        const std::vector<Output> outputs = instance.outputs(x);
+        for (const Output& y : {outputs.front(), outputs.back(), outputs[outputs.size() / 2]}) {
+          Vector expected, last;
+          for (Index v = 0; v < count; ++v) {
+            Vector phi(static_cast<std::size_t>(views[v].dimension()), 0.0);
+            add_to(phi, 1, views[v].joint_feature(x, y));
+            const auto own = phi.end() - of_outputs;
+            expected.insert(expected.end(), phi.begin(), own);
+            if (v > 0) CHECK(last == Vector(own, phi.end()));
+            last.assign(own, phi.end());
+          }
+          expected.insert(expected.end(), last.begin(), last.end());
+          Vector found(static_cast<std::size_t>(one.dimension()), 0.0);
+          add_to(found, 1, one.joint_feature(x, y));
+          CHECK(found == expected);
+          for (const Output& y_hat : {outputs.front(), outputs.back()})
+            CHECK(one.loss(x, y, y_hat) == views.joint().loss(x, y, y_hat));
+        }
+      }
+    }
+  }
+  CHECK(several > 10);
 }
 
 TEST_CASE("a joint last fit is the supervised learner on what all views predict together",
@@ -98,6 +194,7 @@ TEST_CASE("a joint last fit is the supervised learner on what all views predict 
       }
       const Fitted last = make_learner(pair.supervised, pair.alone)->fit(views.together(), all, {});
       const Fitted joint = fit_joint(pair, {{"Cu", 0.5}}, views, sample);
+      CHECK(joint.together);
       const Vector found = stack(joint.weights);
       REQUIRE(found.size() == last.weights[0].size());
       if (pair.learner == "co_perceptron") {

@@ -33,6 +33,7 @@ inline bool same_weights(const std::vector<Vector>& a, const std::vector<Vector>
 }
 
 inline void check_same_fit(const Fitted& a, const Fitted& b) {
+  CHECK(a.together == b.together);
   CHECK(same_weights(a.weights, b.weights));
   for (const auto number : {&FitReport::primal, &FitReport::dual, &FitReport::gap}) {
     REQUIRE((a.report.*number).has_value() == (b.report.*number).has_value());
@@ -47,14 +48,15 @@ inline void check_same_fit(const Fitted& a, const Fitted& b) {
 
 /// Weights fit the problem and are finite; the report says why it ended.
 inline void check_form(const LearnerEntry& entry, const Views& views, const Fitted& fitted) {
+  const Views predicting = predicting_views(fitted, views);
   if (entry.uses_views) {
-    REQUIRE(static_cast<Index>(fitted.weights.size()) == views.count());
-    for (Index v = 0; v < views.count(); ++v) {
-      CHECK(static_cast<Index>(fitted.weights[v].size()) == views[v].dimension());
+    REQUIRE(static_cast<Index>(fitted.weights.size()) == predicting.count());
+    for (Index v = 0; v < predicting.count(); ++v) {
+      CHECK(static_cast<Index>(fitted.weights[v].size()) == predicting[v].dimension());
     }
   }
   const Vector all = stack(fitted.weights);
-  CHECK(static_cast<Index>(all.size()) == views.joint().dimension());
+  CHECK(static_cast<Index>(all.size()) == predicting.joint().dimension());
   CHECK(std::all_of(all.begin(), all.end(), [](double w) { return std::isfinite(w); }));
   CHECK(!fitted.report.stopped_because.empty());
   if (fitted.report.primal) CHECK(std::isfinite(*fitted.report.primal));

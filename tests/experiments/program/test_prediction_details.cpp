@@ -259,3 +259,65 @@ TEST_CASE("models of several sites, which read a file each, refuse a pipe", "[cl
                                                    Contains("fit: stopped by: ") && Contains("build: ") &&
                                                    !Contains("left.csv"));
 }
+
+TEST_CASE("probabilities at huge scores add up to 1 at most, and a note names the remedy", "[cli]") {
+  const Shell shell;
+  write_text(shell.folder / "small.txt", "A\tx:1\nB\ty:1\n\nA\tx:1\nA\tx:2\nB\ty:3\n\nB\ty:1\n\nA\tx:1\n");
+  write_text(shell.folder / "small.json",
+             R"({"problem": {"type": "sequence"}, "data": {"format": "crfsuite", "train": "small.txt"},
+                 "learner": {"type": "crf"}})");
+  REQUIRE(shell("train small.json --model m.st").code == 0);
+  // The second token's scores are lost beside those of the first, so that rounding decides its label.
+  const auto predict = [&](const std::string& details, const std::string& value) {
+    write_text(shell.folder / "huge.txt", "\tx:" + value + "\n\tx:1\n\n\tx:1\n\n\tx:1\n\ty:1\n");
+    return shell("predict --model m.st --data huge.txt " + details);
+  };
+  for (const char* value : {"1e16", "1e17", "1e100", "1e306"}) {
+    for (const char* details : {"--k-best 2 --marginals", "--marginals", "--k-best 8 --marginals --scores"}) {
+      INFO(value << " " << details);
+      const Outcome found = predict(details, value);
+      REQUIRE(found.code == 0);
+      const std::vector<Json> lines = json_lines(found.out);
+      REQUIRE(lines.size() == 3);
+      for (const Json& line : lines) {
+        double sum = 0;
+        for (const Json& each : line.value("k_best", Json::array())) sum += each["probability"].get<double>();
+        CHECK(sum <= 1 + 1e-9);
+        CHECK(line["probability"].get<double>() <= 1);
+        for (const Json& part : line["marginals"]) {
+          double total = 0;
+          for (const auto& [label, p] : part.items()) total += p.get<double>();
+          CHECK(total == Approx(1).epsilon(1e-9));
+        }
+      }
+      CHECK_THAT(found.err, Contains("1 of 3 examples have scores so large that rounding decides"));
+      CHECK_THAT(found.err, Contains("scale the feature values down"));
+    }
+  }
+  const Outcome usual = predict("--k-best 2 --marginals --scores", "1");
+  CHECK(usual.err.find("rounding") == std::string::npos);
+  // Two labels of one token, one of them far ahead: rounding decides nothing.
+  write_text(shell.folder / "clear.txt", "\tx:1e17\n");
+  const Outcome clear = shell("predict --model m.st --data clear.txt --k-best 2 --marginals");
+  CHECK(clear.err.find("rounding") == std::string::npos);
+  CHECK(json_lines(clear.out)[0]["probability"] == 1);
+}
+
+TEST_CASE("labels whose huge scores are equal share the probability", "[cli]") {
+  const Shell shell;
+  // Classes 1 and 2 have the same rows: their weights are equal.
+  write_text(shell.folder / "rows.svm", "1 1:1\n2 1:1\n3 2:1\n");
+  write_text(shell.folder / "rows.json",
+             R"({"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "rows.svm"},
+                 "learner": {"type": "crf", "C": 1}})");
+  REQUIRE(shell("train rows.json --model m.st").code == 0);
+  write_text(shell.folder / "huge.svm", "1 1:1e307\n");
+  const Outcome found = shell("predict --model m.st --data huge.svm --k-best 3 --marginals --scores");
+  REQUIRE(found.code == 0);
+  const Json line = json_lines(found.out).at(0);
+  REQUIRE(line["margin"] == 0);  // else weights are equal up to rounding alone
+  CHECK(line["k_best"][0]["probability"] == 0.5);
+  CHECK(line["k_best"][1]["probability"] == 0.5);
+  CHECK(line["k_best"][2]["probability"] == 0);
+  CHECK_THAT(found.err, Contains("1 of 1 examples have scores so large that rounding decides"));
+}
