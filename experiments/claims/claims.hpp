@@ -40,10 +40,11 @@ std::string verdict_word(Verdict published, std::optional<Verdict> corrected);
 
 /// Claims, or the cells of one claim, by their words.
 struct VerdictCounts {
-  Index reproduced = 0, refuted = 0, as_published = 0, undecided = 0;
+  Index reproduced = 0, refuted = 0, as_published = 0, undecided = 0, same = 0;
 
   void add(Verdict published, std::optional<Verdict> corrected);
-  /// "3 reproduced, 1 refuted, 2 as published only, 4 undecided"; the third part only where there are any.
+  /// "3 reproduced, 1 refuted, 2 as published only, 4 undecided, 1 the same"; the third and the last part
+  /// only where there are any.
   std::string text() const;
 };
 
@@ -63,9 +64,13 @@ struct ClaimCell {
   double effect_size = kNone;  ///< Cohen's d_z of the paired differences
   double power = kNone;        ///< of the t-test to see the claim's `effect`
   Verdict verdict = Verdict::kUndecided;
-  std::string note;                  ///< what decided, or why nothing did; or empty
-  double corrected_p = kNone;        ///< as `p`, by the corrected resampled t-test
+  std::string note;            ///< what decided, or why nothing did; or empty
+  bool same = false;           ///< are_the_same(): there is nothing to test, and the cell counts nowhere
+  double corrected_p = kNone;  ///< as `p`, by the corrected resampled t-test
   std::optional<Verdict> corrected;  ///< the verdict by that test; nullopt: there is no such test here
+
+  /// verdict_word(), or "the same".
+  std::string word() const;
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
@@ -102,7 +107,7 @@ struct ClaimVerdict {
 std::vector<ClaimVerdict> judge_claims(const RunResults& results);
 
 /// What limits a verdict, a text each: "exploratory: decides no claim"; "provisional, the run is not
-/// finished: 124 of 7200 cells"; "no corrected test".
+/// finished: 124 of 7200 cells"; "no corrected test"; "all cells are the same".
 std::vector<std::string> verdict_limits(const ClaimVerdict& verdict);
 
 /// "reproduced as published only"; in an exploratory run "reproduced (exploratory: decides no claim)".

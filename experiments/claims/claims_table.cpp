@@ -92,7 +92,7 @@ std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
   const std::string kept = verdict_name(Verdict::kReproduced);
   for (const Verdict kind : {Verdict::kRefuted, Verdict::kUndecided, Verdict::kReproduced}) {
     for (const ClaimCell& cell : verdict.cells) {
-      const std::string word = verdict_word(cell.verdict, cell.corrected);
+      const std::string word = cell.word();
       if (cell.verdict != kind || word == kept || ++open > kMostCells) continue;
       lines.push_back(fmt::format("{} at {}: {}", word, cell.where, numbers_text(verdict, cell)));
     }
@@ -172,7 +172,7 @@ void append_csv(std::string& text, const JudgedRun& run, const ClaimVerdict& ver
                                            verdict.unfinished ? "true" : "false",
                                            number(cell.corrected_p),
                                            corrected_name(cell.corrected),
-                                           verdict_word(cell.verdict, cell.corrected),
+                                           cell.word(),
                                            corrected_name(verdict.corrected),
                                            verdict_word(verdict.verdict, verdict.corrected)};
   text += fmt::format("{}\n", fmt::join(fields, ","));

@@ -121,6 +121,16 @@ Advantage advantage(const Pairs& pairs, const std::string& quantity) {
   return advantage;
 }
 
+/// The numbers of cells that are the same, which no test is made of.
+void describe_the_same(const Pairs& pairs, ClaimCell& cell) {
+  cell.same = true;
+  cell.note = kTheSame;
+  cell.count = pairs.count();
+  cell.left_out = pairs.left_out;
+  cell.first = cell.second = mean_and_error(pairs.first).mean;
+  cell.difference = 0;
+}
+
 void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& at, const Sizes& versus,
                      ClaimCell& cell) {
   const CellGroup* first_at = evidence.group(claim.first, at);
@@ -133,6 +143,11 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
   }
   const Pairs here = pair_up(*first_at, *second_at, claim.quantity, Draw::kSame);
   const Pairs there = pair_up(*first_versus, *second_versus, claim.quantity, Draw::kSame);
+  if (are_the_same(here, *first_at, *second_at, Draw::kSame) &&
+      are_the_same(there, *first_versus, *second_versus, Draw::kSame)) {
+    describe_the_same(here, cell);
+    return;
+  }
   const Advantage large = advantage(here, claim.quantity), small = advantage(there, claim.quantity);
   std::set<Index> all;
   for (const CellGroup* group : {first_at, second_at, first_versus, second_versus}) {
@@ -222,8 +237,13 @@ ClaimCell judge_numbers(const Evidence& evidence, const Claim& claim, const Size
     judge_value(claim, *first, cell);
     return cell;
   }
-  const Pairs pairs =
-      pair_up(*first, *second, claim.quantity, at == versus ? Draw::kSame : Draw::kSameRepetition);
+  const Draw draw = at == versus ? Draw::kSame : Draw::kSameRepetition;
+  const Pairs pairs = pair_up(*first, *second, claim.quantity, draw);
+  if (are_the_same(pairs, *first, *second, draw)) {
+    describe_the_same(pairs, cell);
+    if (claim.form == ClaimForm::kRatio) cell.difference = 1;
+    return cell;
+  }
   const auto ratio = larger_ratio(evidence, at, versus);
   if (claim.form == ClaimForm::kRatio) {
     judge_ratio(claim, pairs, ratio, cell);

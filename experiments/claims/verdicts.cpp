@@ -61,6 +61,7 @@ void conclude(ClaimVerdict& verdict) {
   std::vector<Verdict> published, corrected;
   bool any_corrected = false;
   for (const ClaimCell& cell : verdict.cells) {
+    if (cell.same) continue;
     published.push_back(cell.verdict);
     corrected.push_back(cell.corrected.value_or(cell.verdict));
     any_corrected = any_corrected || cell.corrected;
@@ -174,13 +175,25 @@ void VerdictCounts::add(Verdict published, std::optional<Verdict> corrected) {
 
 std::string VerdictCounts::text() const {
   const std::string only = as_published == 0 ? "" : fmt::format("{} as published only, ", as_published);
-  return fmt::format("{} reproduced, {} refuted, {}{} undecided", reproduced, refuted, only, undecided);
+  const std::string equal = same == 0 ? "" : fmt::format(", {} the same", same);
+  return fmt::format("{} reproduced, {} refuted, {}{} undecided{}", reproduced, refuted, only, undecided,
+                     equal);
 }
 
 VerdictCounts ClaimVerdict::cell_words() const {
   VerdictCounts counts;
-  for (const ClaimCell& cell : cells) counts.add(cell.verdict, cell.corrected);
+  for (const ClaimCell& cell : cells) {
+    if (cell.same) {
+      ++counts.same;
+    } else {
+      counts.add(cell.verdict, cell.corrected);
+    }
+  }
   return counts;
+}
+
+std::string ClaimCell::word() const {
+  return same ? kTheSame : verdict_word(verdict, corrected);
 }
 
 std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
@@ -190,7 +203,13 @@ std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
     limits.push_back(fmt::format("provisional, the run is not finished: {} of {} {}", verdict.finished,
                                  verdict.planned, verdict.counted));
   }
-  if (!verdict.cells.empty() && !verdict.corrected) limits.push_back("no corrected test");
+  const bool all_same = std::all_of(verdict.cells.begin(), verdict.cells.end(),
+                                    [](const ClaimCell& cell) { return cell.same; });
+  if (!verdict.cells.empty() && all_same) {
+    limits.push_back("all cells are the same");
+  } else if (!verdict.cells.empty() && !verdict.corrected) {
+    limits.push_back("no corrected test");
+  }
   return limits;
 }
 

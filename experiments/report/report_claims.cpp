@@ -91,8 +91,9 @@ std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
     table.text(std::to_string(cell.count));
     table.text(std::to_string(cell.left_out));
     for (const Column& column : columns) table.text(column.text(cell));
-    table.text(verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
-    table.text(cell.corrected ? verdict_name(*cell.corrected) : "no corrected test");
+    table.text(cell.same ? cell.note
+                         : verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
+    table.text(cell.same ? cell.note : cell.corrected ? verdict_name(*cell.corrected) : "no corrected test");
     table.end_row();
   }
   return table.finish(verdict.cells.size());

@@ -44,6 +44,38 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
 
 namespace {
 
+bool equal_or_none(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+bool is_same_model(const CellResult& a, const CellResult& b) {
+  const auto equal = [](const auto& x, const auto& y) { return equal_or_none(x, y); };
+  const auto equal_metric = [](const auto& x, const auto& y) {
+    return x.first == y.first && equal_or_none(x.second, y.second);
+  };
+  return std::isfinite(a.primal) && a.primal == b.primal && equal_or_none(a.dual, b.dual) &&
+         equal_or_none(a.gap, b.gap) && a.oracle_calls == b.oracle_calls &&
+         std::equal(a.metrics.begin(), a.metrics.end(), b.metrics.begin(), b.metrics.end(), equal_metric) &&
+         std::equal(a.view_errors.begin(), a.view_errors.end(), b.view_errors.begin(), b.view_errors.end(),
+                    equal);
+}
+
+}  // namespace
+
+bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, Draw draw) {
+  if (pairs.count() == 0 || pairs.first != pairs.second) return false;
+  Index found = 0;
+  for (const CellResult* cell : first.cells) {
+    const CellResult* other = at_repetition(second, cell->repetition);
+    if (!other || !cell->error.empty() || !other->error.empty() || !are_pair(*cell, *other, draw)) continue;
+    if (!is_same_model(*cell, *other)) return false;
+    ++found;
+  }
+  return found > 0;
+}
+
+namespace {
+
 std::string protocol_of(const Json& sweep) {
   const auto at = sweep.find("protocol");
   return at != sweep.end() && at->is_string() ? at->get<std::string>() : "resample";

@@ -25,6 +25,16 @@ struct Pairs {
 /// enough for others, but only of one run, or of runs that drew the same (CellResult::drawn_by).
 enum class Draw { kSame, kSameRepetition };
 
+/// What comparisons of such cells say in place of a p.
+inline constexpr const char* kTheSame = "the same";
+
+/// Whether two groups hold the same models by two names: `pairs`, made of them, are all equal, and so are all
+/// metrics, errors of views, objectives, gaps and oracle calls in each repetition that both finished on one
+/// draw. Iterations are not looked at: self_training counts its rounds, and not those of the learner inside.
+/// Learners without an objective are never the same: equal metrics alone may come from different models.
+/// Such cells are compared by no test, and count in no family and no verdict.
+bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, Draw draw);
+
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw);
 
 /// (examples scored) / (others they were drawn from), by which the corrected resampled t-test knows how much

@@ -58,8 +58,12 @@ Comparison compare(const RunResults& results, const CellGroup& group, const Cell
   comparison.any_unlabeled =
       is_supervised(results, comparison.learner) && is_supervised(results, comparison.reference);
   const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
-  compare_at(pair_up(group, reference, metric, draw), *kind,
-             test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+  const Pairs pairs = pair_up(group, reference, metric, draw);
+  compare_at(pairs, *kind, test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+  if (are_the_same(pairs, group, reference, draw)) {
+    comparison.p = comparison.effect_size = Comparison::kNone;
+    comparison.note = kTheSame;
+  }
   return comparison;
 }
 
