@@ -1,7 +1,6 @@
 // Reads arguments, calls the engine, turns what it throws into messages and exit codes.
 #include "costruct/apps/command_line.hpp"
 
-#include <fcntl.h>
 #include <omp.h>
 #include <unistd.h>
 
@@ -51,7 +50,7 @@ void end_at_once(int) {
   ::_exit(kInterrupted);
 }
 
-// A signal that whoever started us ignores stays ignored.
+// A signal that is ignored stays ignored, but by the commands that end in order.
 void end_at_signals() {
   for (const int signal : {SIGINT, SIGTERM}) {
     if (std::signal(signal, end_at_once) == SIG_IGN) std::signal(signal, SIG_IGN);
@@ -63,13 +62,6 @@ void request_stop(int) {
   stop_requested.store(true);
   std::signal(SIGINT, end_at_once);
   std::signal(SIGTERM, end_at_once);
-}
-
-// Waits until a config that is a pipe has a writer: to be called before stop_in_order(), so that the first
-// signal ends the wait.
-void wait_for_writer(const std::filesystem::path& config) {
-  std::error_code none;
-  if (std::filesystem::is_fifo(config, none)) (void)::open(config.c_str(), O_RDONLY | O_CLOEXEC);
 }
 
 // For the commands that look at stop_requested; the others end at the first signal.
@@ -231,8 +223,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "Example:\n  costruct run configs/quickstart.json --jobs 2 --set sweep.repetitions=5 --out runs/small");
   run->callback([&] {
     action = [&] {
-      wait_for_writer(a.run.config);
-      stop_in_order();
+      a.run.config_read = stop_in_order;  // a pipe may have no writer: until then the first signal ends it
       limit_memory(a);
       return run_experiment(a.run);
     };
@@ -259,8 +250,7 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "report.json");
   train->callback([&] {
     action = [&] {
-      wait_for_writer(a.train.config);
-      stop_with_word();
+      a.train.config_read = stop_with_word;
       limit_memory(a);
       return train_model(a.train);
     };

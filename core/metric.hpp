@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,15 @@ struct MetricInfo {
   bool higher_is_better = false;
   MetricScale scale = MetricScale::kShare;
   std::string needs = {};  ///< what outputs or learners must be like; empty: any
+
+  /// The least and the greatest value that it can have; infinite where there is no bound. An index that is
+  /// better the higher it is, and no share, can be negative.
+  double lowest() const {
+    return scale == MetricScale::kRatio && higher_is_better ? -std::numeric_limits<double>::infinity() : 0;
+  }
+  double highest() const {
+    return scale == MetricScale::kShare ? 1 : std::numeric_limits<double>::infinity();
+  }
 
   /// How its means are printed.
   const char* format() const {

@@ -61,7 +61,7 @@ std::string ranges_text(const ClaimVerdict& verdict) {
   std::vector<double> values, counts;
   double largest_p = std::nan(""), largest_corrected_p = std::nan("");
   for (const ClaimCell& cell : verdict.cells) {
-    if (cell.count == 0) continue;
+    if (cell.count == 0 || cell.same) continue;
     values.push_back(is_fit(verdict.form) ? cell.first : cell.difference);
     counts.push_back(static_cast<double>(cell.count));
     largest_p = std::fmax(largest_p, cell.p);
@@ -93,7 +93,7 @@ std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
   for (const Verdict kind : {Verdict::kRefuted, Verdict::kUndecided, Verdict::kReproduced}) {
     for (const ClaimCell& cell : verdict.cells) {
       const std::string word = cell.word();
-      if (cell.verdict != kind || word == kept || ++open > kMostCells) continue;
+      if (cell.same || cell.verdict != kind || word == kept || ++open > kMostCells) continue;
       lines.push_back(fmt::format("{} at {}: {}", word, cell.where, numbers_text(verdict, cell)));
     }
   }

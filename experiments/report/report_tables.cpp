@@ -36,9 +36,11 @@ std::string repetitions_text(const SizeRow& row) {
   return fmt::format("{} to {}", fewest->second.count, most->second.count);
 }
 
-std::string interval_text(const MeanAndError& value, const char* format) {
-  const auto interval = confidence_interval(value);
+std::string interval_text(const MeanAndError& value, const std::string& metric) {
+  auto interval = confidence_interval(value);
   if (!interval) return "";
+  interval = within_range(*interval, metric);
+  const char* format = metric_format(metric);
   return fmt::format("<br><span class=\"interval\">{} to {}</span>", number_text(interval->low, format),
                      number_text(interval->high, format));
 }
@@ -105,7 +107,7 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
       table.cell((winner != winners.end() && winner->second == learner
                       ? "<span class=\"best\">" + mean + "</span>"
                       : mean) +
-                 interval_text(value->second, format) + below);
+                 interval_text(value->second, metric) + below);
     }
     table.text(repetitions_text(values));
     table.end_row();

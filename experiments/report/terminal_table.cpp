@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "costruct/core/text/counted.hpp"
@@ -17,14 +19,16 @@
 #include "costruct/experiments/statistics/far_draws.hpp"
 #include "costruct/experiments/statistics/gaps.hpp"
 #include "costruct/experiments/statistics/redraws.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/summary.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 /// One metric of a run as a grid: sizes by learners.
-TerminalGrid grid_of(const RunResults& results, const std::vector<CurvePoint>& points,
-                     const std::string& metric) {
+TerminalGrid grid_of(const RunSummary& summary, const std::string& metric) {
+  const RunResults& results = summary.results;
+  const std::vector<CurvePoint>& points = summary.curves;
   std::vector<Sizes> sizes;
   for (const CurvePoint& point : points) {
     if (point.metric == metric) sizes.push_back({point.labeled, point.unlabeled});
@@ -32,7 +36,10 @@ TerminalGrid grid_of(const RunResults& results, const std::vector<CurvePoint>& p
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   TerminalGrid grid{{"labeled", "unlabeled"}, {}, results.learners, {}};
+  const std::map<Index, double> best = best_means_by_labeled(results, summary.groups, metric);
   for (const Sizes& row : sizes) {
+    const auto at = best.find(row.first);
+    grid.best.push_back(at == best.end() ? std::nullopt : std::optional<double>(at->second));
     grid.rows.push_back({std::to_string(row.first), std::to_string(row.second)});
   }
   grid.cells.assign(sizes.size(), std::vector<std::optional<MeanAndError>>(results.learners.size()));
@@ -114,14 +121,18 @@ std::string terminal_table(const RunSummary& summary, Index width) {
   const RunResults& results = summary.results;
   std::string text;
   for (const std::string& metric : results.metrics) {
-    const TerminalGrid grid = grid_of(results, summary.curves, metric);
+    const TerminalGrid grid = grid_of(summary, metric);
     if (grid.rows.empty()) continue;
     const MetricEntry* found = find_metric(metric);
     const MetricEntry entry = found ? *found : MetricEntry();
-    text += fmt::format("{}: mean ± standard error{}\n", metric,
-                        results.learners.size() < 2 ? ""
-                        : entry.higher_is_better    ? ", * the highest"
-                                                    : ", * the lowest");
+    std::set<std::string> labeled;
+    for (const auto& row : grid.rows) labeled.insert(row.front());
+    text += fmt::format(
+        "{}: mean ± standard error{}{}\n", metric,
+        results.learners.size() < 2 ? ""
+        : entry.higher_is_better    ? ", * the highest"
+                                    : ", * the lowest",
+        results.learners.size() < 2 || labeled.size() == grid.rows.size() ? "" : " of each labeled size");
     text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
     append_far_draws(text, summary, metric);
   }

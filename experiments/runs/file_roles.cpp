@@ -216,7 +216,7 @@ bool FileRoles::same(const Use& a, const Use& b) {
 void FileRoles::check_what_is_there(const Use& output) const {
   if (!output.id || !output.kind) return;
   const std::string other = other_kind(output.file, *output.kind, labels_);
-  if (!other.empty()) refuse(output, "would replace " + other + ": choose another file");
+  if (!other.empty()) refuse(output, "would replace " + other + ": choose another file, or remove this one");
   std::error_code failed;
   const std::uintmax_t bytes = std::filesystem::file_size(output.file, failed);
   for (const Json& file : trained_on_) {

@@ -28,6 +28,7 @@ constexpr double kPilotSeconds = 10;
 
 Config load_experiment(const RunRequest& request) {
   Config config = load_config(request.config, request.overrides);
+  if (request.config_read) request.config_read();
   if (config.kind != ConfigKind::kExperiment) {
     throw ConfigError(request.config.string() +
                       ": a training config (`learner`); run takes an experiment with `sweep` and "

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct RunRequest {
   std::string shard;                        ///< "2/4", or empty
   std::optional<Index> reproduce;           ///< a row of the store
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal
+  std::function<void()> config_read = {};   ///< called once the config has been read, which may be a pipe
 };
 
 /// Runs (or resumes) an experiment and writes results.sqlite, curves.csv, times.csv, cells.csv, report.html

@@ -44,7 +44,8 @@ void add_ends(const std::string& name, const Values& values, std::vector<std::st
   const auto is_chosen = [&](const Json& value) {
     return std::find(values.chosen.begin(), values.chosen.end(), value) != values.chosen.end();
   };
-  constexpr const char* kAtEnd = "{} = {} is the {} value tried: add {} ones to its list";
+  constexpr const char* kAtEnd =
+      "{} = {} is the {} value tried: add {} ones to its list, if the option allows them";
   if (is_chosen(*least) && least->get<double>() != 0)
     ends.push_back(fmt::format(kAtEnd, name, text_of(*least), "smallest", "smaller"));
   if (is_chosen(*most)) ends.push_back(fmt::format(kAtEnd, name, text_of(*most), "largest", "larger"));

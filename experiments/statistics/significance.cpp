@@ -1,6 +1,9 @@
 #include "costruct/experiments/statistics/significance.hpp"
 
+#include <cmath>
+
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
@@ -34,6 +37,15 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
   }
 }
 
+/// Cuts the interval to differences that the metric can have.
+void cut_interval(Comparison& comparison) {
+  if (std::isnan(comparison.interval_low)) return;
+  const Interval cut =
+      difference_within_range({comparison.interval_low, comparison.interval_high}, comparison.metric);
+  comparison.interval_low = cut.low;
+  comparison.interval_high = cut.high;
+}
+
 /// The comparison that says the same at another unlabeled size, or null. Comparisons stand by learner and
 /// labeled size, so that it could only be the last.
 Comparison* same_result(std::vector<Comparison>& comparisons, const Comparison& comparison) {
@@ -60,6 +72,7 @@ Comparison compare(const RunResults& results, const CellGroup& group, const Cell
   const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
   const Pairs pairs = pair_up(group, reference, metric, draw);
   compare_at(pairs, *kind, test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
+  cut_interval(comparison);
   if (are_the_same(pairs, group, reference, draw)) {
     comparison.p = comparison.effect_size = Comparison::kNone;
     comparison.note = kTheSame;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <utility>
 
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/statistics/paired_tests.hpp"
@@ -12,10 +14,14 @@
 namespace costruct::experiments {
 namespace {
 
+/// Two cells that are compared.
+using CellPair = std::pair<const CellGroup*, const CellGroup*>;
+
 /// Contenders of a size and the cells that they stand for.
 struct Field {
   Standing standing;
   std::vector<const CellGroup*> groups;  ///< by contender
+  std::vector<CellPair> unshown;         ///< the other pairs of cells that could have been shown
 };
 
 MeanAndError mean_of_group(const CellGroup& group, const std::string& metric) {
@@ -27,23 +33,79 @@ MeanAndError mean_of_group(const CellGroup& group, const std::string& metric) {
   return mean_and_error(values);
 }
 
-/// One field for each key; of several groups of a learner the last counts, which has the most unlabeled ones.
+/// A cell that could stand for its learner.
+struct Candidate {
+  const CellGroup* group;
+  MeanAndError value;
+};
+
+/// The candidate with the best mean; among equals the one with the fewest unlabeled examples.
+const Candidate& best_of(const std::vector<Candidate>& candidates, bool higher_is_better) {
+  const Candidate* best = &candidates.front();
+  for (const Candidate& candidate : candidates) {
+    if (is_same_mean(candidate.value.mean, best->value.mean)) continue;
+    if ((candidate.value.mean > best->value.mean) == higher_is_better) best = &candidate;
+  }
+  return *best;
+}
+
+/// The pairs of cells of two learners, without the pairs of those that stand for their learners.
+std::vector<CellPair> unshown_pairs(const std::map<std::size_t, std::vector<Candidate>>& learners,
+                                    const std::vector<const CellGroup*>& shown) {
+  const auto is_shown = [&](const CellGroup* group) {
+    return std::find(shown.begin(), shown.end(), group) != shown.end();
+  };
+  std::vector<CellPair> pairs;
+  for (auto first = learners.begin(); first != learners.end(); ++first) {
+    for (auto second = std::next(first); second != learners.end(); ++second) {
+      for (const Candidate& a : first->second) {
+        for (const Candidate& b : second->second) {
+          if (!is_shown(a.group) || !is_shown(b.group)) pairs.emplace_back(a.group, b.group);
+        }
+      }
+    }
+  }
+  return pairs;
+}
+
+bool is_higher_better(const std::string& metric) {
+  const MetricEntry* entry = find_metric(metric);
+  return entry && entry->higher_is_better;
+}
+
+/// Whether the unlabeled examples themselves are scored, so that cells of other sizes score others.
+bool scores_unlabeled(const RunResults& results) {
+  const Json sweep = results.config.is_object() ? results.config.value("sweep", Json()) : Json();
+  return sweep.is_object() && sweep.value("holdout", Json()) == "unlabeled";
+}
+
+/// One field for each key. A learner that is given no unlabeled examples has the same result with any number
+/// of them, and so has one candidate.
 template <class Key>
-std::vector<Field> fields_of(const std::vector<CellGroup>& groups, const std::string& metric, Key key) {
-  std::map<Sizes, std::map<std::size_t, const CellGroup*>> found;
+std::vector<Field> fields_of(const RunResults& results, const std::vector<CellGroup>& groups,
+                             const std::string& metric, Key key) {
+  std::map<Sizes, std::map<std::size_t, std::vector<Candidate>>> found;
   for (const CellGroup& group : groups) {
-    if (mean_of_group(group, metric).count > 0) found[key(group)][group.learner] = &group;
+    const MeanAndError value = mean_of_group(group, metric);
+    if (value.count == 0) continue;
+    std::vector<Candidate>& candidates = found[key(group)][group.learner];
+    if (scores_unlabeled(results)) candidates.clear();  // other sizes score other examples: the last counts
+    if (candidates.empty() || is_given_unlabeled(results, results.learners[group.learner]))
+      candidates.push_back({&group, value});
+    else if (value.count > candidates.front().value.count)
+      candidates.front() = {&group, value};
   }
   std::vector<Field> fields;
   for (const auto& [sizes, learners] : found) {
     Field field;
     field.standing.labeled = sizes.first;
-    for (const auto& [learner, group] : learners) {
-      field.groups.push_back(group);
-      field.standing.unlabeled = std::max(field.standing.unlabeled, group->unlabeled);
-      field.standing.contenders.push_back(
-          {learner, group->labeled, group->unlabeled, mean_of_group(*group, metric)});
+    for (const auto& [learner, candidates] : learners) {
+      const Candidate& best = best_of(candidates, is_higher_better(metric));
+      field.groups.push_back(best.group);
+      field.standing.unlabeled = std::max(field.standing.unlabeled, best.group->unlabeled);
+      field.standing.contenders.push_back({learner, best.group->labeled, best.group->unlabeled, best.value});
     }
+    field.unshown = unshown_pairs(learners, field.groups);
     fields.push_back(std::move(field));
   }
   return fields;
@@ -67,9 +129,8 @@ void put_best_first(Field& field, bool higher_is_better) {
 
 std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field> fields,
                                     const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
   const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
-  const bool higher = entry && entry->higher_is_better;
+  const bool higher = is_higher_better(metric);
   std::vector<double> p, differences;
   for (Field& field : fields) {
     put_best_first(field, higher);
@@ -82,6 +143,9 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
         if (field.standing.note.empty()) field.standing.note = comparison.note;
       }
     }
+  }
+  for (const Field& field : fields) {  // these count in Holm's correction only
+    for (const auto& [a, b] : field.unshown) p.push_back(compare(results, *b, *a, metric, test).p);
   }
   const std::vector<double> adjusted = holm(p);
   std::vector<Standing> standings;
@@ -129,16 +193,31 @@ const Contender* Standing::find(std::size_t learner) const {
   return at == contenders.end() ? nullptr : &*at;
 }
 
+bool is_same_mean(double a, double b) {
+  return a == b || std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b));
+}
+
+std::map<Index, double> best_means_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
+                                              const std::string& metric) {
+  const auto key = [](const CellGroup& group) { return Sizes{group.labeled, 0}; };
+  std::map<Index, double> best;
+  for (Field& field : fields_of(results, groups, metric, key)) {
+    put_best_first(field, is_higher_better(metric));
+    best[field.standing.labeled] = field.standing.contenders.front().value.mean;
+  }
+  return best;
+}
+
 std::vector<Standing> standings_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
                                            const std::string& metric) {
   const auto key = [](const CellGroup& group) { return Sizes{group.labeled, 0}; };
-  return judged_fields(results, fields_of(groups, metric, key), metric);
+  return judged_fields(results, fields_of(results, groups, metric, key), metric);
 }
 
 std::vector<Standing> standings_by_sizes(const RunResults& results, const std::vector<CellGroup>& groups,
                                          const std::string& metric) {
   const auto key = [](const CellGroup& group) { return Sizes{group.labeled, group.unlabeled}; };
-  return judged_fields(results, fields_of(groups, metric, key), metric);
+  return judged_fields(results, fields_of(results, groups, metric, key), metric);
 }
 
 }  // namespace costruct::experiments

@@ -1,12 +1,14 @@
 // Which learner is best with so many labeled examples, as far as paired draws can tell.
 //
-// Each learner counts as it is with the most unlabeled examples that it has at a labeled size. The best is
-// the one with the best mean, and so chosen by what it is compared by. Therefore all pairs of learners are
-// tested, not only those with the best, and Holm's correction is over all pairs at all sizes.
+// A learner counts with the number of unlabeled examples that gives its best mean at a labeled size; where
+// the unlabeled examples themselves are scored, with the largest, as other sizes score other examples. This
+// choice uses the draws that the tests use. Therefore Holm's correction is over all pairs of cells of two
+// learners with the same labeled size, over all labeled sizes, and not only over the pairs that are shown.
 #pragma once
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@ namespace costruct::experiments {
 
 /// The level at which words of the report call a difference one: Holm's p below it.
 inline constexpr double kAnswerLevel = 0.01;
+/// Two means are equal if they differ by at most this share of themselves: their sums round.
+inline constexpr double kRounding = 1e-12;
 
 /// A learner among the others of its size.
 struct Contender {
@@ -32,7 +36,7 @@ struct Contender {
 
 struct Standing {
   Index labeled = 0;
-  Index unlabeled = 0;                ///< the most of any contender
+  Index unlabeled = 0;                ///< the most of any contender; each contender has its own
   std::vector<Contender> contenders;  ///< by mean, the best first; equal ones in the order of the config
   std::string test;                   ///< one of paired_test_names(), or empty where nothing was compared
   bool tested = false;                ///< some pair, with the best or not, had a test
@@ -50,8 +54,17 @@ struct Standing {
   const Contender* find(std::size_t learner) const;
 };
 
-/// By labeled size, ascending; sizes where no learner has a result are left out. Cost: K (K - 1) / 2 tests a
-/// size for K learners.
+/// The best mean over all cells of each labeled size, by labeled size. It ignores failed cells and values
+/// that are not finite. The star of the table, the sentences and the headline all use this mean.
+std::map<Index, double> best_means_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
+                                              const std::string& metric);
+
+/// Whether two means are equal up to rounding.
+bool is_same_mean(double a, double b);
+
+/// By labeled size, ascending; sizes where no learner has a result are left out. The first contender has the
+/// mean of best_means_by_labeled(). Cost: a test for each pair of cells of two learners at a labeled size; a
+/// learner that is given no unlabeled examples has one cell there.
 std::vector<Standing> standings_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
                                            const std::string& metric);
 

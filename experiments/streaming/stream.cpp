@@ -330,11 +330,14 @@ ExitCode stream_emails(const StreamRequest& request) {
     throw ConfigError(fmt::format("--window = {}: must be an integer from 1 to {}", window, kWidestStream));
   std::optional<FileLock> lock;
   if (!request.state.empty()) {
-    std::filesystem::path file = request.state;
+    std::error_code failed;
+    std::filesystem::path file = std::filesystem::weakly_canonical(request.state, failed);
+    if (failed) file = request.state;
     lock.emplace(file += ".lock");
     if (!lock->try_lock())
-      throw OutputError(request.state.string() +
-                        ": another stream writes this state: give it another --state");
+      throw OutputError(
+          request.state.string() +
+          ": another stream uses this state: wait for its end, or name another file with --state");
   }
   return EmailStream(request, model, window).run();
 }

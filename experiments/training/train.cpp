@@ -92,6 +92,7 @@ std::string learner_names_of(const Config& experiment) {
 
 ExitCode train_model(const TrainRequest& request) {
   const Config config = load_config(request.config, request.overrides, request.learner);
+  if (request.config_read) request.config_read();
   if (config.kind != ConfigKind::kTraining) {
     throw ConfigError(
         request.config.string() +
@@ -106,7 +107,8 @@ ExitCode train_model(const TrainRequest& request) {
   for (Index site = 0; site < std::ssize(config.data.sites); ++site)
     roles.writes(site_file(request.model, site), "--model", FileRoles::Kind::kModel);
   roles.writes(request.report, "--report", FileRoles::Kind::kReport);
-  roles.writes(interrupted_file(request.model), "an interrupt's", FileRoles::Kind::kModel);
+  roles.writes(interrupted_file(request.model), "--model (the weights of an interrupted fit)",
+               FileRoles::Kind::kModel);
   roles.check();
   for (const auto& output : {request.model, request.report}) {  // better now than after an hour of training
     if (!output.empty()) const OutputFile writable(output);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct TrainRequest {
   std::string learner;  ///< of an experiment: the one to train; empty for a training config
   std::vector<std::filesystem::path> data_dirs;
   std::filesystem::path model;
-  std::filesystem::path report;  ///< empty: none
+  std::filesystem::path report;            ///< empty: none
+  std::function<void()> config_read = {};  ///< called once the config has been read, which may be a pipe
   const std::atomic<bool>* stop = nullptr;
 };
 

@@ -380,7 +380,17 @@ class LearnerLaws {
     const Json joint = with(learner_entry_, options_, {{"final", "joint"}});
     const Views one = views_.together();
     const Sample labeled = without_unlabeled(sample);
-    const Fitted supervised = learner_entry_.make(options_)->fit(one, labeled, {});
+    Fitted supervised;
+    try {
+      supervised = learner_entry_.make(options_)->fit(one, labeled, {});
+    } catch (const ConfigError& refused) {  // a learner inside may not take all features in one view
+      try {
+        (void)fit_with(joint, labeled);
+      } catch (const ConfigError& error) {
+        return out_.expect(std::string(error.what()) == refused.what(), kJointIsSupervised, error.what());
+      }
+      return out_.add(kJointIsSupervised, std::string("fitted, though it is refused: ") + refused.what());
+    }
     Fitted last = fit_with(joint, labeled);
     const Views predicting = predicting_views(last, views_);
     const Vector w = stack(last.weights);

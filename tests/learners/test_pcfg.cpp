@@ -540,7 +540,8 @@ TEST_CASE("pcfg asks for a model of multinomial events alone, and sums where unl
 
   std::vector<std::unique_ptr<const StructuredProblem>> two;
   for (int v = 0; v < 2; ++v) two.push_back(std::make_unique<SummedGrammar>(*sentences(kTexts)));
-  const Views views(std::move(two), std::make_unique<SummedGrammar>(*sentences(kTexts)));
+  const Views views(std::move(two), std::make_unique<SummedGrammar>(*sentences(kTexts)),
+                    [] { return std::make_shared<const SummedGrammar>(*sentences(kTexts)); });
   CHECK_THROWS_AS(fit_pcfg(views, trees), ConfigError);
   CHECK_THROWS_AS(fit_pcfg(grammar_over(kTexts), {{}, {0, 1}}), DataError);
 }

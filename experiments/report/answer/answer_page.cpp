@@ -91,18 +91,27 @@ std::string how_tested(const std::string& test, bool gains) {
   return fmt::format(
       "<p class=\"soft\">{}A difference is called one where the two-sided p of {} over paired draws, after "
       "Holm's correction over {}, is below {:g}{}.</p>\n",
-      gains ? "Each learner counts as it is with the most unlabeled examples. " : "",
+      gains ? "For the best learner, each counts with the number of unlabeled examples that gives its best "
+              "mean; the "
+              "tables of what unlabeled examples add have the most. "
+            : "",
       html(readable_name(test)),
-      gains ? "all comparisons of its kind" : "all pairs of learners at all labeled sizes", kAnswerLevel,
-      gains ? ": over all pairs of learners at all labeled sizes for the best, over all rows of the tables "
+      gains ? "all comparisons of its kind" : "all pairs of cells of two learners at all labeled sizes",
+      kAnswerLevel,
+      gains ? ": over all pairs of cells of two learners at all labeled sizes for the best, over all rows of "
+              "the tables "
               "below for what unlabeled examples add. Whoever does best without is chosen by what it is "
               "compared by, and so is favoured"
             : "");
 }
 
-/// Mean, and whether it is shown to be worse than the best; the marks are left out of copies.
-std::string contender_text(const Contender& contender, bool best, bool winner, const char* format) {
-  const std::string mean = with_error(contender.value, format);
+/// Mean, its number of unlabeled examples, and whether it is shown to be worse than the best; the marks are
+/// left out of copies.
+std::string contender_text(const Contender& contender, bool best, bool winner, const Wording& wording) {
+  const std::string with =
+      wording.with_unlabeled(contender.learner, contender.unlabeled, contender.unlabeled);
+  const std::string mean = with_error(contender.value, wording.format) +
+                           (with.empty() ? "" : "<span class=\"mark\">" + html(with) + "</span>");
   if (best)
     return winner ? "<span class=\"best\">" + mean + "</span> <span class=\"mark\">best</span>"
                   : mean + " <span class=\"mark\">best mean</span>";
@@ -114,20 +123,19 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
                             const std::string& metric) {
   if (results.learners.size() < 2) return "";
   const std::vector<std::string> names = readable_names(results.learners);
-  std::vector<std::string> columns = {"labeled", "unlabeled"};
+  std::vector<std::string> columns = {"labeled"};
   columns.insert(columns.end(), names.begin(), names.end());
+  const Wording wording(results, metric);
   HtmlTable table("Learners against the best of each labeled size, " + readable_name(metric) +
                       ": \"worse\" where that is shown",
-                  columns, std::vector<bool>(columns.size(), true), standings.size(), 2);
+                  columns, std::vector<bool>(columns.size(), true), standings.size(), 1);
   for (const Standing& standing : standings) {
     if (table.full()) break;
     table.begin_row();
     table.text(std::to_string(standing.labeled));
-    table.text(std::to_string(standing.unlabeled));
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
       const Contender* at = standing.find(k);
-      table.cell(at ? contender_text(*at, at == &standing.contenders.front(), standing.has_winner(),
-                                     metric_format(metric))
+      table.cell(at ? contender_text(*at, at == &standing.contenders.front(), standing.has_winner(), wording)
                     : "–");
     }
     table.end_row();

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "costruct/experiments/report/answer/answer.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
@@ -11,15 +11,14 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr const char* kNoWinner = "no winner that these draws can show";
+constexpr const char* kNoWinner = "no learner is significantly better than all others";
 
 /// The learners with the best mean: one, or all that share it.
 std::vector<std::size_t> first_ones(const Standing& standing) {
   std::vector<std::size_t> learners;
   const double best = standing.contenders.front().value.mean;
   for (const Contender& contender : standing.contenders) {
-    if (std::abs(contender.value.mean - best) <= kRounding * std::abs(best))
-      learners.push_back(contender.learner);
+    if (is_same_mean(contender.value.mean, best)) learners.push_back(contender.learner);
   }
   return learners;
 }
@@ -27,7 +26,9 @@ std::vector<std::size_t> first_ones(const Standing& standing) {
 std::vector<std::size_t> untested_ones(const Standing& standing) {
   std::vector<std::size_t> learners;
   for (std::size_t i = 1; i < standing.contenders.size(); ++i) {
-    if (!standing.contenders[i].is_tested()) learners.push_back(standing.contenders[i].learner);
+    const Contender& contender = standing.contenders[i];
+    const bool shares_best = is_same_mean(contender.value.mean, standing.contenders.front().value.mean);
+    if (!contender.is_tested() && !shares_best) learners.push_back(contender.learner);
   }
   return learners;
 }
@@ -71,11 +72,12 @@ std::string winner_text(const Run& run, const Wording& wording) {
     }
   }
   const std::vector<Contender>& last = run.back()->contenders;
-  return fmt::format("{} is best, next {} (p at most {})", wording.with_mean(last[0].learner, last[0].value),
-                     wording.with_mean(last[1].learner, last[1].value), p_text(highest));
+  return fmt::format("{} is best, next {} (p at most {})", wording.with_mean(last[0]),
+                     wording.with_mean(last[1]), p_text(highest));
 }
 
-/// "A (0.21) has the best mean, better than 5 of the 7 others; not shown to be worse: B (0.22); 1 not tested"
+/// "A (0.21) has the lowest mean and is significantly better than 5 of the 7 others; not significantly worse:
+/// B (0.22); 1 not tested"
 std::string no_winner_text(const Standing& standing, const Wording& wording) {
   const std::vector<std::size_t> first = first_ones(standing);
   const std::size_t behind = standing.num_behind(), others = standing.contenders.size() - 1;
@@ -83,7 +85,7 @@ std::string no_winner_text(const Standing& standing, const Wording& wording) {
   std::size_t untested = 0;
   for (std::size_t i = 0; i < standing.contenders.size(); ++i) {
     const Contender& contender = standing.contenders[i];
-    const std::string text = wording.with_mean(contender.learner, contender.value);
+    const std::string text = wording.with_mean(contender);
     if (std::find(first.begin(), first.end(), contender.learner) != first.end()) {
       best.push_back(text);
     } else if (!contender.behind && contender.is_tested()) {
@@ -92,9 +94,13 @@ std::string no_winner_text(const Standing& standing, const Wording& wording) {
       untested += !contender.behind;
     }
   }
-  std::string line = all_of_them(best) + (best.size() > 1 ? " have the best mean" : " has the best mean");
-  if (behind > 0) line += fmt::format(", shown to be better than {} of the {} others", behind, others);
-  if (!level.empty()) line += "; not shown to be worse: " + all_of_them(level);
+  const bool several = best.size() > 1;
+  std::string line =
+      fmt::format("{} {} the {}", all_of_them(best), several ? "have" : "has", wording.best_mean);
+  if (behind > 0)
+    line += fmt::format(" and {} significantly better than {} of the {} others", several ? "are" : "is",
+                        behind, others);
+  if (!level.empty()) line += "; not significantly worse: " + all_of_them(level);
   if (untested > 0) line += fmt::format("; {} not tested", untested);
   return line;
 }
@@ -105,10 +111,10 @@ std::string line_of(const Run& run, const Wording& wording) {
   const std::string where = fmt::format("With {} labeled{}: ", sizes_of_run(run),
                                         run.size() > 1 ? fmt::format(" (means with {})", last.labeled) : "");
   const Contender& best = last.contenders.front();
-  const std::string with_mean = wording.with_mean(best.learner, best.value);
+  const std::string with_mean = wording.with_mean(best);
   if (last.contenders.size() == 1) return where + "only " + with_mean;
   if (!last.best_tested)
-    return where + "the best mean is that of " + with_mean +
+    return where + with_mean + " has the " + wording.best_mean +
            (last.tested ? "; it could not be tested against any other" : "; nothing could be tested");
   return where + (last.has_winner() ? winner_text(run, wording) : no_winner_text(last, wording));
 }
@@ -127,6 +133,18 @@ LearnerAt& learner_at(std::vector<LearnerAt>& entries, std::size_t learner) {
   if (known != entries.end()) return *known;
   entries.push_back({learner, {}});
   return entries.back();
+}
+
+/// The learner with the numbers of unlabeled examples that it has there: "co-SVM with 50 unlabeled".
+std::string name_at(const LearnerAt& entry, const Wording& wording) {
+  Index least = std::numeric_limits<Index>::max(), most = 0;
+  for (const Standing* standing : entry.at) {
+    const Contender* contender = standing->find(entry.learner);
+    if (contender == nullptr) continue;
+    least = std::min(least, contender->unlabeled);
+    most = std::max(most, contender->unlabeled);
+  }
+  return wording.names[entry.learner] + wording.with_unlabeled(entry.learner, least, most);
 }
 
 /// Winners and the sizes at which they win, in the order of sizes.
@@ -163,7 +181,7 @@ std::vector<std::string> sharing_names(const LearnerAt& first, const Wording& wo
       const std::vector<std::size_t> ones = first_ones(*standing);
       return std::find(ones.begin(), ones.end(), learner) != ones.end();
     });
-    if (always) names.push_back(wording.names[learner]);
+    if (always) names.push_back(name_at({learner, first.at}, wording));
   }
   return names;
 }
@@ -174,17 +192,18 @@ std::string at_labeled_sizes(std::size_t count, std::size_t all) {
          (count == all ? at_all_labeled_sizes(all) : fmt::format("at {} of {} labeled sizes", count, all));
 }
 
-/// "better than 2 to 5 of the 7 others": the fewest and the most of any of these sizes.
-std::string beaten_text(const LearnerAt& first) {
+/// ". It is significantly better than 2 to 5 of the 7 others", or nothing: the fewest and the most of any of
+/// these sizes.
+std::string beaten_text(const LearnerAt& first, bool several) {
   std::size_t least = first.at.front()->num_behind(), most = 0, others = 0;
   for (const Standing* standing : first.at) {
     least = std::min(least, standing->num_behind());
     most = std::max(most, standing->num_behind());
     others = std::max(others, standing->contenders.size() - 1);
   }
-  if (most == 0)
-    return others == 1 ? "not shown to be better than the other" : "not shown to be better than any other";
-  return fmt::format("shown to be better than {} of the {} others", count_range_text(least, most), others);
+  if (most == 0) return "";
+  return fmt::format(". {} significantly better than {} of the {} others", several ? "They are" : "It is",
+                     count_range_text(least, most), others);
 }
 
 std::string untested_text(const LearnerAt& first) {
@@ -197,10 +216,12 @@ std::string untested_text(const LearnerAt& first) {
 }
 
 /// How a learner with the best mean stands to the others, where it is not shown to beat them all.
-std::string standing_text(const LearnerAt& first) {
+std::string standing_text(const LearnerAt& first, bool several) {
   const bool tested = std::any_of(first.at.begin(), first.at.end(),
                                   [](const Standing* standing) { return standing->best_tested; });
-  return tested ? beaten_text(first) + untested_text(first) : "not tested against any other";
+  if (tested) return beaten_text(first, several) + untested_text(first);
+  return several ? ". They could not be tested against each other"
+                 : ". It could not be tested against any other";
 }
 
 std::string no_winner_headline(const std::vector<const Standing*>& contests, const Wording& wording) {
@@ -208,9 +229,10 @@ std::string no_winner_headline(const std::vector<const Standing*>& contests, con
   const std::vector<std::string> names = sharing_names(first, wording);
   const bool some_differ = std::any_of(contests.begin(), contests.end(),
                                        [](const Standing* standing) { return standing->some_differ; });
-  return upper_first(fmt::format("{}: {} {} the best mean{}, {}", some_differ ? kNoWinner : kNoDifference,
-                                 all_of_them(names), names.size() > 1 ? "have" : "has",
-                                 at_labeled_sizes(first.at.size(), contests.size()), standing_text(first)));
+  return upper_first(fmt::format("{}. {} {} the {} {}{}{}", some_differ ? kNoWinner : kNoDifference,
+                                 all_of_them(names), names.size() > 1 ? "have" : "has", wording.best_mean,
+                                 wording.metric, at_labeled_sizes(first.at.size(), contests.size()),
+                                 standing_text(first, names.size() > 1)));
 }
 
 std::string winners_headline(const std::vector<LearnerAt>& winners,
@@ -220,10 +242,10 @@ std::string winners_headline(const std::vector<LearnerAt>& winners,
   for (const LearnerAt& winner : winners) {
     std::vector<Index> sizes;
     for (const Standing* standing : winner.at) sizes.push_back(standing->labeled);
-    parts.push_back(fmt::format("{} with {} labeled", wording.names[winner.learner], sizes_in_words(sizes)));
+    parts.push_back(fmt::format("{} with {} labeled", name_at(winner, wording), sizes_in_words(sizes)));
     won += sizes.size();
   }
-  const std::string& name = wording.names[winners[0].learner];
+  const std::string name = name_at(winners[0], wording);
   if (contests.size() == 1)
     return fmt::format("{}, with {} labeled examples", name, winners[0].at.front()->labeled);
   if (won == contests.size())

@@ -22,6 +22,18 @@ std::string sizes_text(std::size_t count, std::size_t all) {
   return fmt::format("{} of {} labeled size{}", count, all, all == 1 ? "" : "s");
 }
 
+/// "with 100 unlabeled examples", or "with 25 to 400 unlabeled examples" where the rows differ.
+std::string unlabeled_range_text(const std::vector<const UnlabeledGain*>& rows) {
+  const auto fewer = [](const UnlabeledGain* a, const UnlabeledGain* b) {
+    return a->comparison.unlabeled < b->comparison.unlabeled;
+  };
+  const auto [least, most] = std::minmax_element(rows.begin(), rows.end(), fewer);
+  if (one_unlabeled_size(rows))
+    return fmt::format("with {} unlabeled examples", (*most)->comparison.unlabeled);
+  return fmt::format("with {} to {} unlabeled examples", (*least)->comparison.unlabeled,
+                     (*most)->comparison.unlabeled);
+}
+
 // Of the rows of one learner.
 std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   std::vector<const UnlabeledGain*> better, worse;
@@ -31,14 +43,13 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
     if (row->is_shown()) (row->better ? better : worse).push_back(row);
   }
   const UnlabeledGain& last = *rows.back();
-  std::string text =
-      fmt::format("{} with {} unlabeled examples: ", last.comparison.learner, last.comparison.unlabeled);
+  std::string text = fmt::format("{} {}: ", last.comparison.learner, unlabeled_range_text(rows));
   if (untested == rows.size())
     return text + "not tested against the best without any" +
            (last.comparison.note.empty() ? "" : " (" + last.comparison.note + ")");
   const std::string left = untested > 0 ? "; not tested at " + sizes_text(untested, rows.size()) : "";
   if (better.empty() && worse.empty())
-    return text + "no difference from the best without any that these draws can show" + left;
+    return text + "no significant difference from the best without any" + left;
   const auto highest = [](const auto& some) {
     double p = 0;
     for (const UnlabeledGain* row : some) p = std::max(p, row->comparison.p_holm);
@@ -68,6 +79,12 @@ std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(const std::vector
 }
 
 }  // namespace
+
+bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains) {
+  return std::all_of(gains.begin(), gains.end(), [&](const UnlabeledGain* gain) {
+    return gain->comparison.unlabeled == gains.front()->comparison.unlabeled;
+  });
+}
 
 std::string equivalent_text(const UnlabeledWorth& worth, const char* format) {
   if (!worth.tells()) return worth.on_curve == OnCurve::kBeyondEnd ? "beyond its curve" : "before its curve";

@@ -13,6 +13,9 @@ namespace costruct::experiments {
 /// are worth in labeled ones. Plain text. Empty without any such learner.
 std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains);
 
+/// Whether all of them have the same number of unlabeled examples.
+bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains);
+
 /// "60", or "at least 160" where the reference's curve ends, or "beyond its curve" where that says no more
 /// than the learner's own labeled size.
 /// @param format  of the number, as "{:.0f}"

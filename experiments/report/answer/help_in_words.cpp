@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "costruct/experiments/report/answer/answer.hpp"
+#include "costruct/experiments/report/answer/gains_in_words.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 
@@ -52,7 +53,10 @@ std::string difference_in_words(const Helped& helped, const Wording& wording) {
   const UnlabeledGain& gain = *helped.all.back();
   const Comparison& last = gain.comparison;
   if (std::isnan(last.difference)) return "";
-  const std::string start = fmt::format(", with {} labeled its {} is ", last.labeled, wording.metric);
+  const std::string unlabeled =
+      one_unlabeled_size(helped.all) ? "" : fmt::format(" and {} unlabeled", last.unlabeled);
+  const std::string start =
+      fmt::format(", with {} labeled{} its {} is ", last.labeled, unlabeled, wording.metric);
   const double size = std::abs(last.difference);
   if (size <= kRounding * std::abs(gain.mean)) return start + "the same";
   std::string text = number_text(size, wording.format);
@@ -208,7 +212,7 @@ std::string helps_text(const OutcomeGroup& group, const Wording& wording) {
       fmt::format("they help {} {}", group.names(wording), where_shown(group, better_than_twin));
   const auto compared = [](const HelpedLearner* helped) { return !helped->best.all.empty(); };
   return std::any_of(group.learners.begin(), group.learners.end(), compared)
-             ? text + ", not shown to be better than the best learner without them"
+             ? text + ", not significantly better than the best learner without them"
              : text;
 }
 
@@ -297,8 +301,14 @@ std::string help_line(const HelpedLearner& helped, const Wording& wording) {
                     difference_in_words(helped.best, wording));
   const std::string worth = telling_worth(helped, wording);
   if (!worth.empty()) parts.push_back(worth);
-  return fmt::format("{} with {} unlabeled examples: {}", wording.name(helped.learner),
-                     any.all.back()->comparison.unlabeled, fmt::join(parts, "; "));
+  // The numbers of unlabeled examples belong to the labeled sizes; one number stands for all where it is one.
+  const bool one =
+      one_unlabeled_size(helped.twin.all) && one_unlabeled_size(helped.best.all) &&
+      (helped.twin.all.empty() || helped.best.all.empty() ||
+       helped.twin.all.back()->comparison.unlabeled == helped.best.all.back()->comparison.unlabeled);
+  const std::string count = one ? fmt::format("{} ", any.all.back()->comparison.unlabeled) : "";
+  return fmt::format("{} with {}unlabeled examples: {}", wording.name(helped.learner), count,
+                     fmt::join(parts, "; "));
 }
 
 }  // namespace costruct::experiments

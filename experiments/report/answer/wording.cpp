@@ -8,6 +8,7 @@
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/html/html_table.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
+#include "costruct/experiments/statistics/pairing.hpp"
 
 namespace costruct::experiments {
 
@@ -15,7 +16,8 @@ Wording::Wording(const RunResults& run, const std::string& by, CalledBy call)
     : results(run),
       names(call == CalledBy::kReadable ? readable_names(run.learners) : run.learners),
       metric(call == CalledBy::kReadable ? readable_name(by) : by),
-      format(metric_format(by)) {}
+      format(metric_format(by)),
+      best_mean(better_sign(by) < 0 ? "highest mean" : "lowest mean") {}
 
 std::string Wording::name(const std::string& learner) const {
   const auto at = std::find(results.learners.begin(), results.learners.end(), learner);
@@ -23,8 +25,18 @@ std::string Wording::name(const std::string& learner) const {
                                       : names[static_cast<std::size_t>(at - results.learners.begin())];
 }
 
-std::string Wording::with_mean(std::size_t learner, const MeanAndError& value) const {
-  return fmt::format("{} ({})", names[learner], number_text(value.mean, format));
+std::string Wording::with_mean(const Contender& contender) const {
+  return fmt::format("{} ({}{})", names[contender.learner], number_text(contender.value.mean, format),
+                     with_unlabeled(contender.learner, contender.unlabeled, contender.unlabeled));
+}
+
+std::string Wording::with_unlabeled(std::size_t learner, Index least, Index most) const {
+  const bool some = std::any_of(results.cells.begin(), results.cells.end(),
+                                [](const CellResult& cell) { return cell.unlabeled > 0; });
+  if (!some || !is_given_unlabeled(results, results.learners[learner])) return "";
+  if (most == 0) return " without unlabeled examples";
+  return least == most ? fmt::format(" with {} unlabeled", most)
+                       : fmt::format(" with {} to {} unlabeled", least, most);
 }
 
 std::string all_of_them(const std::vector<std::string>& names) {

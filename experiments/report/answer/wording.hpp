@@ -6,13 +6,12 @@
 
 #include "costruct/experiments/claims/over_sets.hpp"
 #include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 #include "costruct/experiments/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 
-inline constexpr const char* kNoDifference = "no difference that these draws can show";
-/// Means that differ by no more of themselves differ by the rounding of their sums.
-inline constexpr double kRounding = 1e-12;
+inline constexpr const char* kNoDifference = "no significant difference";
 
 /// How learners are called: as one reads them, or as the config has them, for the terminal.
 enum class CalledBy { kReadable, kAsWritten };
@@ -23,11 +22,16 @@ struct Wording {
   std::vector<std::string> names;  ///< in the order of results.learners
   std::string metric;
   const char* format;
+  const char* best_mean;  ///< "lowest mean" or "highest mean"
 
   Wording(const RunResults& run, const std::string& by, CalledBy call = CalledBy::kReadable);
 
   std::string name(const std::string& learner) const;
-  std::string with_mean(std::size_t learner, const MeanAndError& value) const;
+  /// "HMM (0.21)"; of a learner that is given unlabeled examples "co-SVM (0.21 with 50 unlabeled)".
+  std::string with_mean(const Contender& contender) const;
+  /// " with 50 unlabeled", " with 50 to 400 unlabeled", " without unlabeled examples"; empty for a learner
+  /// that is given none, and for a run without any.
+  std::string with_unlabeled(std::size_t learner, Index least, Index most) const;
 };
 
 /// "a", "a, b and c", "a, b and 5 others".

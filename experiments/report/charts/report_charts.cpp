@@ -8,6 +8,7 @@
 #include <numeric>
 #include <set>
 
+#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/charts/chart_style.hpp"
 #include "costruct/experiments/report/charts/dodge.hpp"
 #include "costruct/experiments/report/charts/drawn_once.hpp"
@@ -57,6 +58,16 @@ bool has_neighbour_above(const std::vector<ChartRow>& rows, const ChartRow& at) 
   return above < below;
 }
 
+/// Cuts the bars of a point to values that the metric can have.
+void cut_error_fields(Json& value, const std::string& metric) {
+  for (const auto& [low, high] : {std::pair("low", "high"), std::pair("low95", "high95")}) {
+    if (!value.contains(low)) continue;
+    const Interval cut = within_range({value[low].get<double>(), value[high].get<double>()}, metric);
+    value[low] = cut.low;
+    value[high] = cut.high;
+  }
+}
+
 Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   Json values = Json::array();
   for (const ChartRow& row : rows) {
@@ -70,6 +81,7 @@ Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
     if (row.far > 0) value["far"] = far_mark(row.far);
     if (row.far > 0 && has_neighbour_above(rows, row)) value["far_below"] = true;
     add_error_fields({row.count, row.mean, row.standard_error}, value);
+    cut_error_fields(value, subject.quantity);
     values.push_back(std::move(value));
   }
   return {{"values", std::move(values)}};
@@ -306,9 +318,21 @@ void add_fits(Chart& chart, const ChartSubject& subject, const Laws& laws, Axis 
   }
 }
 
+/// Puts the size along the other axis below each tick, where every size along this one has its own.
+void name_partners(Json& x, const std::vector<ChartRow>& rows, Axis axis) {
+  if (!is_one_line(rows, axis) || sizes_along(rows, other(axis)).size() < 2) return;
+  std::map<Index, Index> partners;
+  for (const ChartRow& row : rows) partners[size_of(row, axis)] = size_of(row, other(axis));
+  std::string expression;
+  for (const auto& [size, partner] : partners)
+    expression += fmt::format("datum.value == {0} ? ['{0}', '+ {1}'] : ", size, partner);
+  x["axis"]["labelExpr"] = expression + "datum.label";
+  x["title"] = fmt::format("{} + {} examples", name_of(axis), name_of(other(axis)));
+}
+
 Json positions(const ChartSubject& subject, const std::vector<ChartRow>& rows, Axis axis) {
   const std::set<Index> sizes = sizes_along(rows, axis);
-  return {
+  Json position = {
       {"x",
        {{"field", name_of(axis)},
         {"type", "quantitative"},
@@ -316,6 +340,8 @@ Json positions(const ChartSubject& subject, const std::vector<ChartRow>& rows, A
         {"scale", axis_scale({sizes.begin(), sizes.end()})},
         {"axis", {{"values", sizes}, {"grid", false}, {"labelOverlap", "greedy"}, {"labelSeparation", 4}}}}},
       {"y", value_encoding(subject, rows)}};
+  name_partners(position["x"], rows, axis);
+  return position;
 }
 
 /// Makes small multiples of a chart, one for each size along the other axis.

@@ -45,8 +45,21 @@ std::vector<Chart> metric_charts(const RunSummary& summary, std::size_t metric) 
   return charts;
 }
 
+/// Whether every labeled size stands with every unlabeled one.
+bool is_grid(const std::vector<ChartRow>& rows) {
+  std::set<Sizes> sizes;
+  std::set<Index> labeled, unlabeled;
+  for (const ChartRow& row : rows) {
+    sizes.insert({row.labeled, row.unlabeled});
+    labeled.insert(row.labeled);
+    unlabeled.insert(row.unlabeled);
+  }
+  return sizes.size() == labeled.size() * unlabeled.size();
+}
+
 /// One picture of a metric that fits a screen: over the labeled sizes each learner once, with its most
-/// unlabeled examples; where there is one labeled size, over the unlabeled ones.
+/// unlabeled examples; where there is one labeled size, over the unlabeled ones. Pairs of sizes that form no
+/// grid have no such curve: a picture for each line of them, as charts_of() finds these.
 std::vector<Chart> answer_charts(const RunSummary& summary) {
   if (summary.results.metrics.empty()) return {};
   const std::string& metric = summary.results.metrics.front();
@@ -65,8 +78,10 @@ std::vector<Chart> answer_charts(const RunSummary& summary) {
     if (row.unlabeled == 0 && has_more && is_given_unlabeled(summary.results, row.learner))
       subject.thin.push_back(row);
   }
-  std::vector<Chart> charts = charts_of(subject, labeled.size() > 1 ? rows : all);
-  if (charts.size() > 1) charts.resize(1);
+  const bool grid = is_grid(all);
+  if (!grid) subject.thin.clear();
+  std::vector<Chart> charts = charts_of(subject, labeled.size() > 1 && grid ? rows : all);
+  if (charts.size() > 1 && grid) charts.resize(1);
   for (Chart& chart : charts) {
     if (chart.spec.contains("width")) chart.spec["width"] = 560;
   }

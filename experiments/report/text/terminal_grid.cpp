@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "costruct/experiments/report/text/terminal_text.hpp"
+#include "costruct/experiments/statistics/standings.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -15,7 +16,7 @@ constexpr Index kGap = 2;
 std::string value_text(const std::optional<MeanAndError>& cell, std::optional<double> best,
                        const char* format) {
   if (!cell) return "- ";
-  const char mark = best && cell->mean == *best ? '*' : ' ';
+  const char mark = best && is_same_mean(cell->mean, *best) ? '*' : ' ';
   const auto number = [&](double value) { return fmt::format(fmt::runtime(format), value); };
   if (std::isnan(cell->standard_error)) return number(cell->mean) + mark;
   return number(cell->mean) + " ± " + number(cell->standard_error) + mark;
@@ -58,8 +59,10 @@ std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& 
 
 std::string grid_text(const TerminalGrid& grid, bool higher_is_better, const char* format, Index width) {
   std::vector<std::vector<std::string>> cells;
-  for (const auto& row : grid.cells) {
-    const auto best = grid.learners.size() > 1 ? best_mean(row, higher_is_better) : std::optional<double>();
+  for (std::size_t i = 0; i < grid.cells.size(); ++i) {
+    const auto& row = grid.cells[i];
+    std::optional<double> best;
+    if (grid.learners.size() > 1) best = grid.best.empty() ? best_mean(row, higher_is_better) : grid.best[i];
     std::vector<std::string> texts;
     for (const auto& cell : row) texts.push_back(value_text(cell, best, format));
     cells.push_back(std::move(texts));

@@ -34,3 +34,17 @@ TEST_CASE("views are compared by the first metric of their problem, or by its lo
   ProblemEntry bare;
   CHECK(view_metric(bare) == "loss");
 }
+
+TEST_CASE("an interval stays within the values of its metric, and one of differences within theirs",
+          "[metrics]") {
+  CHECK(within_range({-0.0383, 0.3844}, "token_error").low == 0);
+  CHECK(within_range({-0.0383, 0.3844}, "token_error").high == 0.3844);
+  CHECK(within_range({0.9, 1.1}, "token_error").high == 1);
+  CHECK(within_range({-2, 7}, "mae").low == 0);
+  CHECK(within_range({-2, 7}, "mae").high == 7);
+  CHECK(within_range({-0.2, 0.3}, "adjusted_rand").low == -0.2);
+  CHECK(within_range({-2, 7}, "of_my_own").low == -2);
+  CHECK(difference_within_range({-1.5, 1.25}, "token_error").low == -1);
+  CHECK(difference_within_range({-1.5, 1.25}, "token_error").high == 1);
+  CHECK(difference_within_range({-1.5, 1.25}, "mae").low == -1.5);
+}

@@ -3,6 +3,7 @@
 
 #include "costruct/experiments/report/answer/answer.hpp"
 #include "costruct/experiments/report/answer/gains_in_words.hpp"
+#include "costruct/experiments/report/charts/run_charts.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/unlabeled/twins.hpp"
 #include "experiments/support/made_up_run.hpp"
@@ -60,13 +61,12 @@ TEST_CASE("where draws show nothing no learner is called best", "[answer]") {
   });
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
-  CHECK_THAT(answer.best, Catch::StartsWith("No difference that these draws can show: ") &&
-                              Contains("the best mean at all 3 labeled sizes") &&
-                              EndsWith("not shown to be better than any other"));
-  CHECK(answer.help == "No difference that these draws can show");
+  CHECK_THAT(answer.best, Catch::StartsWith("No significant difference. ") &&
+                              EndsWith("the lowest mean token error at all 3 labeled sizes"));
+  CHECK(answer.help == "No significant difference");
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0], Contains("co-perceptron with 100 unlabeled examples: against itself "
-                                            "without them, no difference that these draws can show"));
+                                            "without them, no significant difference"));
   CHECK_THAT(answer.help_lines[0], Contains(", with 20 labeled its token error is the same"));
   CHECK_THAT(answer.help_lines[0], !Contains("as good as"));  // nothing is shown, so nothing is worth it
 }
@@ -78,13 +78,12 @@ TEST_CASE("without a winner the best mean is named, with how many it is shown to
   run.supervised = run.learners;
   const Answer answer = answer_to(run);
   CHECK(answer.best ==
-        "No winner that these draws can show: HMM has the best mean at all 3 labeled sizes, shown to be "
-        "better than 1 of the 2 others");
+        "No learner is significantly better than all others. HMM has the lowest mean token error at all 3 "
+        "labeled sizes. It is significantly better than 1 of the 2 others");
   REQUIRE(answer.best_lines.size() == 1);
-  CHECK(
-      answer.best_lines[0] ==
-      "With 5, 10 and 20 labeled (means with 20): HMM (0.3000) has the best mean, shown to be better than 1 "
-      "of the 2 others; not shown to be worse: perceptron (0.3010)");
+  CHECK(answer.best_lines[0] ==
+        "With 5, 10 and 20 labeled (means with 20): HMM (0.3000) has the lowest mean and is significantly "
+        "better than 1 of the 2 others; not significantly worse: perceptron (0.3010)");
 }
 
 TEST_CASE("a noisy learner far behind is not called level with the best, nor ahead", "[answer]") {
@@ -98,9 +97,9 @@ TEST_CASE("a noisy learner far behind is not called level with the best, nor ahe
   run.supervised = run.learners;
   const Answer answer = answer_to(run);
   CHECK(answer.best ==
-        "No winner that these draws can show: HMM has the best mean, shown to be better than 1 of the 2 "
-        "others");
-  CHECK_THAT(answer.best_lines.at(0), Contains("not shown to be worse: co-perceptron (0.4000)"));
+        "No learner is significantly better than all others. HMM has the lowest mean token error. It is "
+        "significantly better than 1 of the 2 others");
+  CHECK_THAT(answer.best_lines.at(0), Contains("not significantly worse: co-perceptron (0.4000)"));
   for (const std::string& text : {answer.best, answer.best_lines.at(0)})
     CHECK_THAT(text, !Contains("ahead") && !Contains("level") && !Contains("no difference"));
 }
@@ -110,7 +109,7 @@ TEST_CASE("who has the best mean at most sizes is named with their number", "[an
     return 0.3 + (k == 2 ? 0.1 : 0) + (k == (n == 20 ? 0u : 1u) ? 0.001 : 0) + 10 * see_saw(k, r);
   });
   run.supervised = run.learners;
-  CHECK_THAT(answer_to(run).best, Contains(": HMM has the best mean at 2 of 3 labeled sizes, not shown"));
+  CHECK_THAT(answer_to(run).best, EndsWith(". HMM has the lowest mean token error at 2 of 3 labeled sizes"));
 }
 
 TEST_CASE("what was not tested is not told as no difference", "[answer]") {
@@ -150,13 +149,14 @@ TEST_CASE("a best mean that was tested against no other is told beside tests amo
     if (cell.learner == "hmm" && cell.labeled > 5) cell.drawn_by = 1, cell.split_hash += "h";
   }
   const Answer answer = answer_to(run);
-  CHECK(answer.best == "perceptron with 5 labeled; elsewhere no winner that these draws can show");
-  CHECK_THAT(answer.best_lines.at(1), Contains("the best mean is that of HMM") &&
+  CHECK(answer.best ==
+        "perceptron with 5 labeled; elsewhere no learner is significantly better than all others");
+  CHECK_THAT(answer.best_lines.at(1), Contains("HMM (") && Contains("has the lowest mean; ") &&
                                           EndsWith("it could not be tested against any other"));
   std::erase_if(run.cells, [](const CellResult& cell) { return cell.labeled == 5; });
   CHECK(answer_to(run).best ==
-        "No winner that these draws can show: HMM has the best mean at both labeled sizes, not tested "
-        "against any other");
+        "No learner is significantly better than all others. HMM has the lowest mean token error at both "
+        "labeled sizes. It could not be tested against any other");
   for (CellResult& cell : run.cells)
     cell.drawn_by = cell.learner == "hmm" ? 1 : cell.learner == "perceptron" ? 2 : 3;
   for (CellResult& cell : run.cells) cell.split_hash += cell.learner;
@@ -206,10 +206,10 @@ TEST_CASE("what unlabeled examples add is told against the twin and against the 
   });
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
-  CHECK(
-      answer.help ==
-      "They help co-perceptron at all 3 labeled sizes, not shown to be better than the best learner without "
-      "them");
+  CHECK(answer.help ==
+        "They help co-perceptron at all 3 labeled sizes, not significantly better than the best learner "
+        "without "
+        "them");
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0],
              Contains("against itself without them, better at all 3 labeled sizes") &&
@@ -351,11 +351,62 @@ TEST_CASE("where higher is better the best is the highest", "[answer]") {
   run.metrics = {"accuracy"};
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
-  CHECK(answer.best == "co-perceptron, at all 3 labeled sizes");
+  CHECK(answer.best == "co-perceptron with 100 unlabeled, at all 3 labeled sizes");
   CHECK(answer.help ==
         "Yes: co-perceptron with them beats the best learner without them at all 3 labeled sizes");
   REQUIRE(answer.help_lines.size() == 1);
   CHECK_THAT(answer.help_lines[0], Contains("with 20 labeled its accuracy is 0.1000 higher"));
+}
+
+/// Five unlabeled examples for each labeled one, and 10 labeled ones with 400, where co-learning fails.
+static RunResults run_of_pairs() {
+  RunShape shape = three_learners();
+  shape.unlabeled = {25, 50, 100, 400};
+  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
+    return (k == 2 ? (m == 400 ? 0.7 : 0.2) : 0.4 + 0.1 * static_cast<double>(k)) + jitter(k, r);
+  });
+  std::erase_if(run.cells, [](const CellResult& cell) {
+    return cell.unlabeled != 5 * cell.labeled && !(cell.labeled == 10 && cell.unlabeled == 400);
+  });
+  run.supervised = {"hmm", "perceptron"};
+  return run;
+}
+
+TEST_CASE("labeled sizes that form no grid are told with unlabeled sizes of their own", "[answer]") {
+  const RunResults run = run_of_pairs();
+  const Answer answer = answer_to(run);
+  CHECK(answer.best == "co-perceptron with 25 to 100 unlabeled, at all 3 labeled sizes");
+  CHECK_THAT(answer.best_lines.at(0), Contains("co-perceptron (0.20") && Contains(" with 100 unlabeled)"));
+  CHECK_THAT(answer.help_lines.at(0), Catch::StartsWith("co-perceptron with unlabeled examples: ") &&
+                                          Contains("with 20 labeled and 100 unlabeled its token error is"));
+  CHECK_THAT(gain_sentences(unlabeled_gains(run, "token_error")).at(0),
+             Catch::StartsWith("co_perceptron with 25 to 400 unlabeled examples: "));
+}
+
+TEST_CASE("the figure of sizes that form no grid has no curve through different proportions", "[answer]") {
+  const std::vector<Chart> charts = charts_of_run(RunSummary(run_of_pairs())).answer;
+  REQUIRE(charts.size() == 2);
+  CHECK(charts[0].id == "answer-over-labeled-5-to-1");
+  CHECK(charts[1].id == "answer-over-unlabeled");
+  for (const Json& point : charts[0].spec["data"]["values"])
+    CHECK(point["unlabeled"] == 5 * point["labeled"].get<Index>());
+  CHECK_THAT(charts[0].spec.dump(), Contains("datum.value == 10 ? ['10', '+ 50']"));
+  for (const Json& point : charts[1].spec["data"]["values"]) CHECK(point["labeled"] == 10);
+}
+
+TEST_CASE("the first contender has the best mean of all cells of its labeled size", "[answer]") {
+  const RunResults run = run_of_pairs();
+  const RunSummary summary(run);
+  const auto best = best_means_by_labeled(run, summary.groups, "token_error");
+  for (const Standing& standing : standings_by_labeled(run, summary.groups, "token_error")) {
+    double lowest = 1;
+    for (const CurvePoint& point : summary.curves) {
+      if (point.labeled == standing.labeled) lowest = std::min(lowest, point.value.mean);
+    }
+    CHECK(best.at(standing.labeled) == lowest);
+    CHECK(standing.contenders.front().value.mean == lowest);
+    CHECK(standing.contenders.front().unlabeled == 5 * standing.labeled);
+  }
 }
 
 TEST_CASE("a difference below the last digit of its metric, and none, are told as such", "[answer]") {

@@ -48,9 +48,11 @@ TEST_CASE("a value at an end of its list is told", "[results][choices]") {
               tried("co_svm", 10, {{"C", 0.1}}, false), tried("co_svm", 10, {{"C", 1}}, true)}));
   REQUIRE(choices.size() == 2);
   CHECK(choices[0].at_ends ==
-        std::vector<std::string>{"C = 0.1 is the smallest value tried: add smaller ones to its list"});
+        std::vector<std::string>{
+            "C = 0.1 is the smallest value tried: add smaller ones to its list, if the option allows them"});
   CHECK(choices[1].at_ends ==
-        std::vector<std::string>{"C = 1 is the largest value tried: add larger ones to its list"});
+        std::vector<std::string>{
+            "C = 1 is the largest value tried: add larger ones to its list, if the option allows them"});
 }
 
 TEST_CASE("lists of one value, of words, and zero have no end to go beyond", "[results][choices]") {

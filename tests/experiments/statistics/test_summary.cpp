@@ -261,6 +261,20 @@ TEST_CASE("the terminal table marks the best mean of each row", "[summary]") {
   CHECK(lines_of(terminal_table(higher))[2] == "      5          0  0.2500 ± 0.0000   0.5000 ± 0.0000*");
 }
 
+TEST_CASE("the terminal table marks one best mean of each labeled size, over all unlabeled sizes",
+          "[summary]") {
+  RunShape shape;
+  shape.unlabeled = {0, 100};
+  const RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index) {
+    return k == 0 ? 0.5 : m == 0 ? 0.75 : 0.25;
+  });
+  const auto lines = lines_of(terminal_table(run));
+  REQUIRE(lines.size() >= 4);
+  CHECK(lines[0] == "token_error: mean ± standard error, * the lowest of each labeled size");
+  CHECK(lines[2] == "      5          0  0.5000 ± 0.0000   0.7500 ± 0.0000");
+  CHECK(lines[3] == "      5        100  0.5000 ± 0.0000   0.2500 ± 0.0000*");
+}
+
 TEST_CASE("a metric that only some learners have is averaged and shown for them, a count in units of one",
           "[summary]") {
   RunShape shape;
@@ -316,8 +330,8 @@ TEST_CASE("the terminal table says who is best and whether unlabeled examples he
   });
   run.supervised = {"perceptron"};
   const std::string table = terminal_table(run);
-  CHECK(table.find("Which learner is best by token_error? co_perceptron, at both labeled sizes.\n") !=
-        std::string::npos);
+  CHECK(table.find("Which learner is best by token_error? co_perceptron with 100 unlabeled, at both labeled "
+                   "sizes.\n") != std::string::npos);
   CHECK(
       table.find("Do unlabeled examples help? Yes: co_perceptron with them beats the best learner without") !=
       std::string::npos);

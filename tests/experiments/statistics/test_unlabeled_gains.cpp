@@ -65,7 +65,7 @@ TEST_CASE("where draws show nothing, or nobody sees unlabeled examples, no gain 
   run.supervised = {"perceptron"};
   const std::vector<std::string> sentences = gain_sentences(unlabeled_gains(run, "token_error"));
   REQUIRE(sentences.size() == 1);
-  CHECK_THAT(sentences[0], Catch::Contains("no difference from the best without any"));
+  CHECK_THAT(sentences[0], Catch::Contains("no significant difference from the best without any"));
   run.supervised = run.learners;
   CHECK(unlabeled_gains(run, "token_error").empty());
   CHECK(gain_sentences({}).empty());
