@@ -60,8 +60,8 @@ void end_at_signals() {
 // The first signal asks for an orderly end, the second one ends at once, whichever of the two it is.
 void request_stop(int) {
   stop_requested.store(true);
-  std::signal(SIGINT, end_at_once);
-  std::signal(SIGTERM, end_at_once);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 // For the commands that look at stop_requested; the others end at the first signal.

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "costruct/core/transport_in_process.hpp"
+#include "costruct/core/regression/transport_in_process.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/unlabeled_blocks.hpp"
 #include "costruct/learners/shared/work_lines.hpp"

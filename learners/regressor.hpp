@@ -3,7 +3,7 @@
 
 #include "costruct/core/regression/kernel_expansion.hpp"
 #include "costruct/core/regression/regression_sample.hpp"
-#include "costruct/core/transport.hpp"
+#include "costruct/core/regression/transport.hpp"
 #include "costruct/learners/learner.hpp"
 
 namespace costruct {

@@ -62,19 +62,6 @@ const char* metric_format(const std::string& name) {
   return entry ? entry->format() : MetricEntry().format();
 }
 
-Interval within_range(Interval interval, const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  if (!entry) return interval;
-  return {std::max(interval.low, entry->lowest()), std::min(interval.high, entry->highest())};
-}
-
-Interval difference_within_range(Interval interval, const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  if (!entry) return interval;
-  const double width = entry->highest() - entry->lowest();
-  return {std::max(interval.low, -width), std::min(interval.high, width)};
-}
-
 std::vector<std::string> metrics_of(const ProblemEntry& problem) {
   std::vector<std::string> names = {kLossMetric};
   for (const OutputMetric& metric : problem.metrics) names.push_back(metric.info.name);

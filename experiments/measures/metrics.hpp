@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "costruct/core/metric.hpp"
-#include "costruct/experiments/statistics/statistics.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
@@ -26,11 +25,6 @@ const MetricEntry* find_metric(const std::string& name);
 double better_sign(const std::string& name);
 /// How values of that metric are written; of one that is not in the catalog, as most are.
 const char* metric_format(const std::string& name);
-/// An interval of means of that metric, cut to the values that it can have; of one that is not in the
-/// catalog, as it is.
-Interval within_range(Interval interval, const std::string& metric);
-/// An interval of differences of two means, cut to the differences that it can have: -1 to 1 of a share.
-Interval difference_within_range(Interval interval, const std::string& metric);
 
 /// The metrics that predictions of a problem have.
 std::vector<std::string> metrics_of(const ProblemEntry& problem);

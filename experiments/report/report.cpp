@@ -9,6 +9,7 @@
 #include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/report/answer/answer_page.hpp"
+#include "costruct/experiments/report/answer/choices.hpp"
 #include "costruct/experiments/report/charts/report_selection.hpp"
 #include "costruct/experiments/report/charts/run_charts.hpp"
 #include "costruct/experiments/report/html/html.hpp"
@@ -19,7 +20,6 @@
 #include "costruct/experiments/report/report_significance.hpp"
 #include "costruct/experiments/report/report_tables.hpp"
 #include "costruct/experiments/report/text/readable_names.hpp"
-#include "costruct/experiments/statistics/choices.hpp"
 #include "costruct/experiments/statistics/pairing.hpp"
 
 namespace costruct::experiments {

@@ -11,6 +11,7 @@
 #include "costruct/experiments/report/text/readable_names.hpp"
 #include "costruct/experiments/statistics/gaps.hpp"
 #include "costruct/experiments/statistics/standings.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 namespace {

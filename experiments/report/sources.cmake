@@ -19,9 +19,8 @@ set_source_files_properties(${report_assets} PROPERTIES SKIP_UNITY_BUILD_INCLUSI
 set(results_sources
   measures/metrics.cpp
   statistics/cell_groups.cpp statistics/extreme_outputs.cpp statistics/far_draws.cpp statistics/gaps.cpp statistics/growth_fit.cpp
-  statistics/paired_tests.cpp statistics/pairing.cpp statistics/significance.cpp statistics/choices.cpp statistics/redraws.cpp
-  statistics/standings.cpp statistics/statistics.cpp
-  statistics/summary.cpp statistics/unlabeled/twins.cpp statistics/unlabeled/unlabeled_gains.cpp statistics/unlabeled/unlabeled_worth.cpp
+  statistics/paired_tests.cpp statistics/pairing.cpp statistics/significance.cpp statistics/standings.cpp statistics/statistics.cpp
+  report/answer/choices.cpp report/answer/redraws.cpp statistics/summary.cpp statistics/unlabeled/twins.cpp statistics/unlabeled/unlabeled_gains.cpp statistics/unlabeled/unlabeled_worth.cpp
   report/text/readable_names.cpp report/text/terminal_grid.cpp report/text/terminal_text.cpp
   claims/claim_form.cpp claims/claim_options.cpp claims/claims.cpp claims/claims_table.cpp
   claims/collection_claims.cpp claims/collection_results.cpp claims/over_sets.cpp claims/judge_cells.cpp claims/judge_lines.cpp

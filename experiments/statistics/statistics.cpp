@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
+#include "costruct/experiments/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -106,6 +107,19 @@ std::optional<PowerLaw> fit_power_law(std::span<const double> x, std::span<const
   }
   law.standard_error = std::sqrt(residuals / (n - 2) / uu);
   return law;
+}
+
+Interval within_range(Interval interval, const std::string& metric) {
+  const MetricEntry* entry = find_metric(metric);
+  if (!entry) return interval;
+  return {std::max(interval.low, entry->lowest()), std::min(interval.high, entry->highest())};
+}
+
+Interval difference_within_range(Interval interval, const std::string& metric) {
+  const MetricEntry* entry = find_metric(metric);
+  if (!entry) return interval;
+  const double width = entry->highest() - entry->lowest();
+  return {std::max(interval.low, -width), std::min(interval.high, width)};
 }
 
 }  // namespace costruct::experiments

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "costruct/core/types.hpp"
@@ -44,5 +45,11 @@ std::optional<PowerLaw> fit_power_law(std::span<const double> x, std::span<const
 /// The exponent k by which values should be multiplied with ldexp() so that their squares and sums neither
 /// overflow nor vanish: 0 unless the largest magnitude is above 1e150 or below 1e-150.
 int safe_exponent(double largest_magnitude);
+
+/// An interval of means of that metric, cut to the values that it can have; of one that is not in the
+/// catalog, as it is.
+Interval within_range(Interval interval, const std::string& metric);
+/// An interval of differences of two means, cut to the differences that it can have: -1 to 1 of a share.
+Interval difference_within_range(Interval interval, const std::string& metric);
 
 }  // namespace costruct::experiments

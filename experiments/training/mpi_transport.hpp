@@ -4,7 +4,7 @@
 #include <atomic>
 #include <memory>
 
-#include "costruct/core/transport.hpp"
+#include "costruct/core/regression/transport.hpp"
 
 namespace costruct::experiments {
 

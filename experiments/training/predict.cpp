@@ -58,7 +58,7 @@ Json origin_of(const std::filesystem::path& model) {
 std::vector<std::string> labels_in(const std::filesystem::path& model) {
   const ModelReader reader(model);
   constexpr const char* kLabels = "encoder.labels";
-  return reader.has(kLabels) ? reader.strings(kLabels) : std::vector<std::string>();
+  return reader.has(std::string(kLabels) + ".ends") ? reader.strings(kLabels) : std::vector<std::string>();
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "costruct/core/clock.hpp"
+#include "costruct/core/regression/transport_in_process.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/transport_in_process.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/measures/metrics.hpp"

@@ -19,7 +19,7 @@
 
 #include <memory>
 
-#include "costruct/core/transport.hpp"
+#include "costruct/core/regression/transport.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/solvers/co_rlsr_closed_form.hpp"
 

@@ -1,7 +1,7 @@
 // Distributed co-regularised least squares: the closed form, and what sites tell each other.
 #include <catch2/catch.hpp>
 
-#include "costruct/core/transport_in_process.hpp"
+#include "costruct/core/regression/transport_in_process.hpp"
 #include "costruct/learners/solvers/co_rlsr_site.hpp"
 #include "support/regression_data.hpp"
 

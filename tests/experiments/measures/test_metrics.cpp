@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/experiments/statistics/statistics.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -1,4 +1,4 @@
-#include "costruct/experiments/statistics/redraws.hpp"
+#include "costruct/experiments/report/answer/redraws.hpp"
 
 #include <fmt/format.h>
 

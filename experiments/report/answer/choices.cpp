@@ -1,4 +1,4 @@
-#include "costruct/experiments/statistics/choices.hpp"
+#include "costruct/experiments/report/answer/choices.hpp"
 
 #include <fmt/format.h>
 
@@ -22,19 +22,19 @@ bool all_numbers(const std::vector<Json>& values) {
   return std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); });
 }
 
-std::string text_of(const Json& value) {
+std::string choice_value(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   return value.is_number() ? fmt::format("{:g}", value.get<double>()) : value.dump();
 }
 
 std::string chosen_text(const std::string& name, const Values& values) {
-  if (values.chosen.size() == 1) return fmt::format("{} = {}", name, text_of(values.chosen.front()));
+  if (values.chosen.size() == 1) return fmt::format("{} = {}", name, choice_value(values.chosen.front()));
   if (all_numbers(values.chosen)) {
     const auto [least, most] = std::minmax_element(values.chosen.begin(), values.chosen.end());
-    return fmt::format("{} = {} to {} by size", name, text_of(*least), text_of(*most));
+    return fmt::format("{} = {} to {} by size", name, choice_value(*least), choice_value(*most));
   }
   std::vector<std::string> texts;
-  for (const Json& value : values.chosen) texts.push_back(text_of(value));
+  for (const Json& value : values.chosen) texts.push_back(choice_value(value));
   return fmt::format("{} = {} by size", name, fmt::join(texts, " or "));
 }
 
@@ -47,8 +47,8 @@ void add_ends(const std::string& name, const Values& values, std::vector<std::st
   constexpr const char* kAtEnd =
       "{} = {} is the {} value tried: add {} ones to its list, if the option allows them";
   if (is_chosen(*least) && least->get<double>() != 0)
-    ends.push_back(fmt::format(kAtEnd, name, text_of(*least), "smallest", "smaller"));
-  if (is_chosen(*most)) ends.push_back(fmt::format(kAtEnd, name, text_of(*most), "largest", "larger"));
+    ends.push_back(fmt::format(kAtEnd, name, choice_value(*least), "smallest", "smaller"));
+  if (is_chosen(*most)) ends.push_back(fmt::format(kAtEnd, name, choice_value(*most), "largest", "larger"));
 }
 
 }  // namespace

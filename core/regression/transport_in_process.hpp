@@ -1,7 +1,7 @@
 // All sites in one process: what passes is counted as if each receiver were elsewhere.
 #pragma once
 
-#include "costruct/core/transport.hpp"
+#include "costruct/core/regression/transport.hpp"
 
 namespace costruct {
 
