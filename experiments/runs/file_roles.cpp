@@ -215,8 +215,6 @@ bool FileRoles::same(const Use& a, const Use& b) {
 
 void FileRoles::check_what_is_there(const Use& output) const {
   if (!output.id || !output.kind) return;
-  const std::string other = other_kind(output.file, *output.kind, labels_);
-  if (!other.empty()) refuse(output, "would replace " + other + ": choose another file, or remove this one");
   std::error_code failed;
   const std::uintmax_t bytes = std::filesystem::file_size(output.file, failed);
   for (const Json& file : trained_on_) {
@@ -224,6 +222,8 @@ void FileRoles::check_what_is_there(const Use& output) const {
     refuse(output, fmt::format("would replace {}, which the model was trained on: choose another file",
                                shown_name(file.at("path").get<std::string>())));
   }
+  const std::string other = other_kind(output.file, *output.kind, labels_);
+  if (!other.empty()) refuse(output, "would replace " + other + ": choose another file, or remove this one");
 }
 
 void FileRoles::check() const {
