@@ -42,6 +42,7 @@ struct TsvmOptions {
   double C = 1, Cu = 1;
   CuScale Cu_scale = CuScale::kEach;
   Json positive_share = nullptr;
+  SwapRule swaps = SwapRule::kGaining;
   std::optional<Index> switches;
   double gap = 1e-3;
   std::optional<double> time_limit;
@@ -59,6 +60,10 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
       "positive_share", &Options::positive_share, wrong_shares, shares_schema(),
       "share of the unlabeled examples that each class takes; classes without one divide what is left "
       "as they do the labeled examples, which null means for all");
+  options.choice<SwapRule>(
+      "swaps", &Options::swaps, {"gaining", "published"},
+      "pairs of pseudo-labels to swap: all that lower the objective at fixed weights, or only those with "
+      "positive slacks that sum to more than 2, as published");
   options.integer(
       "switches", &Options::switches, {.at_least = 1},
       "pairs of pseudo-labels swapped before weights are fitted again; null: all that qualify; 1 is "
@@ -172,13 +177,22 @@ class TsvmOneAgainstAll final : public Learner {
       for (Index k = 0; k < labels; ++k) coefficients[k] = classes[k].coefficients[i];
       scores.add_labels(inputs[i], coefficients, fitted.weights[0]);
     }
-    report(classes, num_plus, transductive(sample), fitted.report);
+    report(classes, num_plus, transductive(sample) ? end_of_swaps() : "gap", fitted.report);
+    if (transductive(sample)) return fitted;  // the problem is not convex
+    fitted.report.dual = 0;
+    for (const TransductiveSolution& solution : classes) *fitted.report.dual += solution.dual;
+    fitted.report.gap = relative_gap(*fitted.report.primal, *fitted.report.dual);
     return fitted;
   }
 
  private:
   bool transductive(const Sample& sample) const {
     return !sample.unlabeled.empty() && Cu_of_each(options_, sample) > 0;
+  }
+
+  const char* end_of_swaps() const {
+    return options_.swaps == SwapRule::kGaining ? "no swap of two pseudo-labels lowers the objective"
+                                                : "no pair of pseudo-labels meets the published rule";
   }
 
   // How many unlabeled examples each class takes.
@@ -202,6 +216,7 @@ class TsvmOneAgainstAll final : public Learner {
 
     TransductiveControl control;
     control.gap = options_.gap;
+    control.swaps = options_.swaps;
     control.switches = options_.switches;
     control.stop = [&](Index passes) -> std::string {
       if (context.stop_requested()) return "interrupted";
@@ -225,14 +240,13 @@ class TsvmOneAgainstAll final : public Learner {
   }
 
   static void report(const std::vector<TransductiveSolution>& classes, const std::vector<Index>& num_plus,
-                     bool transductive, FitReport& report) {
-    double primal = 0, dual = 0;
+                     const char* end, FitReport& report) {
+    double primal = 0;
     report.converged = true;
-    report.stopped_because = transductive ? "no pair of pseudo-labels left to swap" : "gap";
+    report.stopped_because = end;
     for (std::size_t k = 0; k < classes.size(); ++k) {
       const TransductiveSolution& solution = classes[k];
       primal += solution.primal;
-      dual += solution.dual;
       report.iterations += solution.passes;
       report.oracle_calls += solution.products;
       if (report.converged && !solution.converged) report.stopped_because = solution.stopped_because;
@@ -250,9 +264,6 @@ class TsvmOneAgainstAll final : public Learner {
       }
     }
     report.primal = primal;
-    if (transductive) return;
-    report.dual = dual;
-    report.gap = relative_gap(primal, dual);
   }
 
   TsvmOptions options_;

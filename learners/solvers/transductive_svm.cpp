@@ -87,24 +87,31 @@ class TransductiveRun {
     }
   }
 
-  // The rows of one side with positive slack, the largest first.
-  std::vector<Index> by_slack(int label) const {
+  // Rows that may be swapped, those with most to gain first: by slack, where it is positive, or by score.
+  std::vector<Index> candidates(int label) const {
+    const bool published = control_.swaps == SwapRule::kPublished;
     std::vector<Index> rows;
     for (Index j = 0; j < m_; ++j) {
-      if (pseudo_[j] == label && svm_.slack(n_ + j) > 0) rows.push_back(j);
+      if (pseudo_[j] == label && (!published || svm_.slack(n_ + j) > 0)) rows.push_back(j);
     }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [&](Index a, Index b) { return svm_.slack(n_ + a) > svm_.slack(n_ + b); });
+    std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) {
+      if (published) return svm_.slack(n_ + a) > svm_.slack(n_ + b);
+      return label * svm_.values()[n_ + a] < label * svm_.values()[n_ + b];
+    });
     return rows;
   }
 
+  bool gains(Index plus, Index minus) const {
+    if (control_.swaps == SwapRule::kPublished)
+      return svm_.slack(n_ + plus) + svm_.slack(n_ + minus) > 2 + kLeastGain;
+    return svm_.values()[n_ + minus] - svm_.values()[n_ + plus] > kLeastGain;
+  }
+
   bool swap_pairs() {
-    const std::vector<Index> plus = by_slack(1), minus = by_slack(-1);
+    const std::vector<Index> plus = candidates(1), minus = candidates(-1);
     const std::size_t most = std::min(plus.size(), minus.size());
     std::size_t pairs = 0;
-    while (pairs < most && svm_.slack(n_ + plus[pairs]) + svm_.slack(n_ + minus[pairs]) > 2 + kLeastGain) {
-      ++pairs;
-    }
+    while (pairs < most && gains(plus[pairs], minus[pairs])) ++pairs;
     if (control_.switches) pairs = std::min(pairs, static_cast<std::size_t>(*control_.switches));
     for (std::size_t p = 0; p < pairs; ++p) std::swap(pseudo_[plus[p]], pseudo_[minus[p]]);
     if (pairs == 0) return false;

@@ -8,22 +8,25 @@
 //   2. the costs of the two sides begin at c_minus = min{c_first, c} and
 //      c_plus = min{c_first num_plus / (m - num_plus), c}
 //   3. w solves the problem of all rows under these costs
-//   4. while there are y_p = 1 and y_n = -1 with slacks xi_p, xi_n > 0 and xi_p + xi_n > 2:
-//      swap the two labels (as many disjoint pairs as `switches` allows), and 3.
+//   4. while there are y_p = 1 and y_n = -1 whose swap gains (SwapRule): swap the two labels (as many
+//      disjoint pairs as `switches` allows), and 3.
 //   5. while a side's cost is below c: double both, at most to c, and 3.
 //
-// Why swaps lower the objective at fixed w: of a swapped pair the slacks become max(0, 2 - xi_p) < xi_n and
-// max(0, 2 - xi_n) < xi_p, and costs go with the label, so the pair's share
-//   c_plus xi_p + c_minus xi_n   becomes   c_plus max(0, 2 - xi_n) + c_minus max(0, 2 - xi_p),
-// which is less. A row's slack depends on its own label alone while w is fixed, so the shares of disjoint
-// pairs fall one by one, and one solution for all of them saves the others. Why this ends: a pair counts only
-// if its slacks sum to 2 and a little more, kLeastGain; its swap then gains at least that much times the
-// smaller cost, and solutions never raise the objective (BinarySvm), so at fixed costs the number of swaps is
-// bounded.
+// What a swap gains at fixed w, with f_j = <w, x_j>: a row with label 1 costs c_plus max(0, 1 - f_j), with
+// label -1 it costs c_minus max(0, 1 + f_j). Their difference
+//   g(f) = c_plus max(0, 1 - f) - c_minus max(0, 1 + f)
+// falls strictly, and the swap gains g(f_p) - g(f_n): it gains where f_p < f_n, and nowhere else. As a row's
+// cost depends on its own label alone while w is fixed, the gains of disjoint pairs add up, and one solution
+// for all of them saves the others. Rows come by f, so that no pair is left that would gain. The published
+// rule asks for slacks xi_p, xi_n > 0 with xi_p + xi_n > 2. It implies f_p < f_n; it leaves out pairs with
+// f_p >= 1 or f_n <= -1.
+// Why this ends: a pair counts only where f_p and f_n differ by kLeastGain; its swap then gains at least
+// that much times the smaller cost, and solutions never raise the objective (BinarySvm), so at fixed costs
+// the number of swaps is bounded.
 //
-// Differences from the publication and SVMlight: no bias; all pairs are swapped at once unless `switches` is
-// 1; the last stage is at cost c on both sides; where one side has no rows, so that step 2 would give 0 or
-// infinity, there is that last stage only.
+// Differences from the publication and SVMlight: no bias; every pair that gains is swapped unless `swaps` is
+// kPublished, and all at once unless `switches` is 1; the last stage is at cost c on both sides; where one
+// side has no rows, so that step 2 would give 0 or infinity, there is that last stage only.
 #pragma once
 
 #include <optional>
@@ -53,8 +56,15 @@ struct TransductiveStage {
   Index number = 0, of = 1;    ///< which stage of how many it is, from 0
 };
 
+/// Which pairs of pseudo-labels are swapped.
+enum class SwapRule {
+  kGaining,   ///< every pair whose swap lowers the objective at the weights at hand
+  kPublished  ///< those with slacks that are both positive and sum to more than 2 (Joachims 1999)
+};
+
 struct TransductiveControl {
-  double gap = 1e-3;              ///< of every solution, relative
+  double gap = 1e-3;  ///< of every solution, relative
+  SwapRule swaps = SwapRule::kGaining;
   std::optional<Index> switches;  ///< pairs swapped before the next solution
   /// Why to stop, or ""; asked before every pass over rows, with the number of passes so far.
   std::function<std::string(Index passes)> stop;

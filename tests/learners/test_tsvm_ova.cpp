@@ -131,6 +131,18 @@ struct Small {
   double at(const Vector& w, const std::vector<int>& pseudo) const {
     return objective_at(points, with(pseudo), all_costs(), w);
   }
+  /// All that differ by a swap of two.
+  std::vector<std::vector<int>> swapped(const std::vector<int>& pseudo) const {
+    std::vector<std::vector<int>> all;
+    for (std::size_t p = 0; p < pseudo.size(); ++p) {
+      for (std::size_t q = 0; q < pseudo.size(); ++q) {
+        if (pseudo[p] != 1 || pseudo[q] != -1) continue;
+        all.push_back(pseudo);
+        std::swap(all.back()[p], all.back()[q]);
+      }
+    }
+    return all;
+  }
   double optimum(const std::vector<int>& pseudo) const {
     return dense_svm(points, with(pseudo), all_costs(), columns).primal;
   }
@@ -352,20 +364,50 @@ TEST_CASE(
       const double global = s.global_optimum();
       CHECK(found.primal >= global * (1 - 1e-8) - 1e-12);
       at_optimum += found.primal <= global * (1 + 1e-6);
-      ++cases;
       for (const TransductiveStage& stage : found.stages) switches += stage.switches;
-      for (std::size_t p = 0; p < found.pseudo_labels.size(); ++p) {
-        for (std::size_t q = 0; q < found.pseudo_labels.size(); ++q) {
-          if (found.pseudo_labels[p] != 1 || found.pseudo_labels[q] != -1) continue;
-          const double plus = 1 - inner(found.w, s.points[s.y.size() + p]);
-          const double minus = 1 + inner(found.w, s.points[s.y.size() + q]);
-          CHECK(!(plus > 0 && minus > 0 && plus + minus > 2 + 2e-6));
-        }
-      }
+      // By enumeration: no swap of two pseudo-labels lowers the objective at these weights.
+      for (const std::vector<int>& other : s.swapped(found.pseudo_labels))
+        CHECK(s.at(found.w, other) >= found.primal - s.c * 2e-6);
+      ++cases;
     }
   }
   CHECK(switches > 0);
   CHECK(2 * at_optimum > cases);  // a heuristic, but one that mostly finds the best of tiny problems
+}
+
+TEST_CASE("the published rule leaves no pair of its own, and pairs that would gain", "[learners][tsvm_ova]") {
+  Index left = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Small s = random_small(seed);
+    TransductiveControl control = control_of(1e-7);
+    control.swaps = SwapRule::kPublished;
+    const TransductiveSolution found = s.solve(control);
+    INFO("seed " << seed);
+    CHECK(found.converged);
+    for (std::size_t p = 0; p < found.pseudo_labels.size(); ++p) {
+      for (std::size_t q = 0; q < found.pseudo_labels.size(); ++q) {
+        if (found.pseudo_labels[p] != 1 || found.pseudo_labels[q] != -1) continue;
+        const double plus = 1 - inner(found.w, s.points[s.y.size() + p]);
+        const double minus = 1 + inner(found.w, s.points[s.y.size() + q]);
+        CHECK(!(plus > 0 && minus > 0 && plus + minus > 2 + 2e-6));
+      }
+    }
+    for (const std::vector<int>& other : s.swapped(found.pseudo_labels))
+      left += s.at(found.w, other) < found.primal - s.c * 1e-3;
+  }
+  CHECK(left > 0);
+}
+
+TEST_CASE("tsvm_ova names the rule by which its swaps end", "[learners][tsvm_ova]") {
+  const TwoClusters clusters(20);
+  for (const auto& [rule, end] :
+       {std::pair{"gaining", "no swap of two pseudo-labels lowers the objective"},
+        std::pair{"published", "no pair of pseudo-labels meets the published rule"}}) {
+    const Fitted fitted =
+        make_learner("tsvm_ova", {{"swaps", rule}})->fit(clusters.views(), clusters.sample(), {});
+    CHECK(fitted.report.stopped_because == end);
+    CHECK(fitted.report.converged);
+  }
 }
 
 TEST_CASE("from the final cost on, every switch lowers the objective", "[learners][tsvm_ova]") {
