@@ -16,7 +16,8 @@
 // the view itself: self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V
 // independent gradient SVMs.
 //
-// Reported as primal: the smoothed objective over the final working sets, summed over views. The last row of
+// Reported as primal: the smoothed objective, over all outputs or over working sets (gradient_training.hpp),
+// summed over views. The last row of
 // the history has each view's, with the norm of its gradient.
 #include "costruct/core/clock.hpp"
 #include "costruct/learners/catalog.hpp"

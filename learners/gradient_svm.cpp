@@ -9,8 +9,9 @@
 // thesis has |w|^2, so that its C is twice ours. For epsilon -> 0 and rho -> infinity this is structural_svm
 // with slack_norm 1.
 //
-// Reported as primal: the smoothed objective over the final working sets. The last row of the history has the
-// norm of its gradient, and as structural_svm_primal the objective of structural_svm, by exact decoding.
+// Reported as primal: the smoothed objective, over all outputs or over working sets (gradient_training.hpp).
+// The last row of the history has the norm of its gradient, and as structural_svm_primal the objective of
+// structural_svm, by exact decoding.
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"

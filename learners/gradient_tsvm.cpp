@@ -12,8 +12,8 @@
 // examples, or with Cu = 0, this is gradient_svm. With `balance` label biases follow the other weights
 // (class_balance.hpp), and their squares do not count.
 //
-// Reported as primal: the smoothed objective over the final working sets. The last row of the history has the
-// norm of its gradient and in how many constraints tau was cut.
+// Reported as primal: the smoothed objective, over all outputs or over working sets (gradient_training.hpp).
+// The last row of the history has the norm of its gradient and in how many constraints tau was cut.
 #include <span>
 
 #include "costruct/learners/catalog.hpp"

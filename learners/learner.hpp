@@ -35,7 +35,9 @@ struct FitContext {
 /// Why a fit ended and what it reached. Objectives are those the learner's header states, summed over views.
 struct FitReport {
   std::optional<double> primal, dual, gap;
-  bool gap_is_estimate = false;  ///< decoding was greedy, so that primal and gap may be too small
+  /// Decoding was greedy, or outputs outside of working sets may have losses: primal and gap may be too
+  /// small.
+  bool gap_is_estimate = false;
   Index iterations = 0;          ///< epochs of an online learner, outer iterations of a batch one
   Index oracle_calls = 0;        ///< decodings of any kind, those of the certificate included
   /// Of learners with working sets: constraints ever added, and by the loss of their output the number of

@@ -24,6 +24,7 @@ Violators::Violators(const StructuredProblem& problem, Rescaling rescaling, Smoo
                      ConstVectorRef w, const char* learner)
     : problem_(problem),
       decoder_(require<RunnerUpDecoder>(problem, "the runner-up", learner)),
+      labels_(dynamic_cast<const LabelScores*>(&problem)),
       rescaling_(rescaling),
       smoothing_(smoothing),
       w_(w) {
@@ -34,27 +35,48 @@ Violators::Violators(const StructuredProblem& problem, Rescaling rescaling, Smoo
   }
 }
 
-std::optional<Output> Violators::with_huber_loss(InputId x, const Output& y) const {
+std::vector<Output> Violators::with_huber_loss(InputId x, const Output& y) const {
+  if (labels_) return labels_within(x, y, false);
   const bool slack = rescaling_ == Rescaling::kSlack;
   return within(x, y, slack ? ConstVectorRef(huber_w_) : w_, smoothing_.epsilon, false);
 }
 
-std::optional<Output> Violators::with_symmetric_loss(InputId x, const Output& y) const {
+std::vector<Output> Violators::with_symmetric_loss(InputId x, const Output& y) const {
+  if (labels_) return labels_within(x, y, true);
   const bool slack = rescaling_ == Rescaling::kSlack;
   return within(x, y, slack ? ConstVectorRef(symmetric_w_) : w_, smoothing_.tau, true);
 }
 
+// A loss reaches to t = target + width, the symmetric one also to -t, with `width` cut at the target.
+std::vector<Output> Violators::labels_within(InputId x, const Output& y, bool symmetric) const {
+  thread_local Vector f;
+  f.resize(labels_->num_labels());
+  labels_->label_scores(x, w_, f);
+  std::vector<Output> found;
+  for (int k = 0; k < static_cast<int>(f.size()); ++k) {
+    Output y_hat{{k}};
+    if (y_hat == y || !problem_.has_constraint(x, y, y_hat)) continue;
+    const double loss = problem_.loss(x, y, y_hat);
+    const double target = rescaling_ == Rescaling::kMargin ? loss : 1;
+    if (loss == 0 && (symmetric || rescaling_ == Rescaling::kSlack)) continue;
+    const double width = symmetric ? std::min(smoothing_.tau, target) : smoothing_.epsilon;
+    const double t = f[y.parts[0]] - f[k];
+    if ((symmetric ? std::abs(t) : t) < target + width) found.push_back(std::move(y_hat));
+  }
+  return found;
+}
+
 // With margin rescaling a loss reaches to t = loss + width, `width` cut at the loss for the symmetric one.
-std::optional<Output> Violators::within(InputId x, const Output& y, ConstVectorRef w, double width,
-                                        bool cut) const {
+std::vector<Output> Violators::within(InputId x, const Output& y, ConstVectorRef w, double width,
+                                      bool cut) const {
   std::optional<Decoded> worst = decoder_.most_violated_other(x, y, w, {rescaling_, 1});
-  if (!worst) return std::nullopt;
+  if (!worst) return {};
   double least = 0;
   if (rescaling_ == Rescaling::kMargin) {
     least = cut ? -std::min(width, problem_.loss(x, y, worst->output)) : -width;
   }
-  if (!(worst->value > least)) return std::nullopt;
-  return std::move(worst->output);
+  if (!(worst->value > least)) return {};
+  return {std::move(worst->output)};
 }
 
 WorkingSetObjective::WorkingSetObjective(const StructuredProblem& problem, Rescaling rescaling,
@@ -110,10 +132,10 @@ bool WorkingSetObjective::add_constraint(Index i, Output y_hat) {
   return true;
 }
 
-Index WorkingSetObjective::add_constraints(Index first, std::vector<std::optional<Output>> found) {
+Index WorkingSetObjective::add_constraints(Index first, std::vector<std::vector<Output>> found) {
   Index added = 0;
   for (std::size_t k = 0; k < found.size(); ++k) {
-    if (found[k]) added += insert(first + static_cast<Index>(k), std::move(*found[k]));
+    for (Output& y_hat : found[k]) added += insert(first + static_cast<Index>(k), std::move(y_hat));
   }
   recount(first);
   return added;

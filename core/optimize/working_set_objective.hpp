@@ -13,8 +13,9 @@
 // some constraint ever had an entry; all others are zero at the minimum.
 #pragma once
 
-#include <optional>
+#include <vector>
 
+#include "costruct/core/interfaces/label_scores.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/optimize/smooth_losses.hpp"
@@ -28,22 +29,28 @@ struct Smoothing {
   double epsilon = 0.3, tau = 0.4, rho = 10;
 };
 
-/// Where working sets are to grow: decoders over all outputs, at fixed weights.
+/// Where working sets are to grow, at fixed weights: of problems with LabelScores all outputs that have a
+/// loss, of others the one output that most violates its constraint, if it has one.
 class Violators {
  public:
   /// Looks at w, which must live as long. Throws ConfigError where the problem has no runner-up.
   Violators(const StructuredProblem& problem, Rescaling rescaling, Smoothing smoothing, ConstVectorRef w,
             const char* learner);
-  /// The output other than y that most violates its constraint, if it has a Huber loss at these weights.
-  std::optional<Output> with_huber_loss(InputId x, const Output& y) const;
-  /// The same with the symmetric loss, for y that scores as high as any.
-  std::optional<Output> with_symmetric_loss(InputId x, const Output& y) const;
+  /// Whether no output with a loss is left out, so that the objective over working sets that have grown is
+  /// the one over all outputs.
+  bool all() const { return labels_ != nullptr; }
+  /// Outputs other than y with a Huber loss at these weights.
+  std::vector<Output> with_huber_loss(InputId x, const Output& y) const;
+  /// The same with the symmetric loss; where one output alone is found, for y that scores as high as any.
+  std::vector<Output> with_symmetric_loss(InputId x, const Output& y) const;
 
  private:
-  std::optional<Output> within(InputId x, const Output& y, ConstVectorRef w, double width, bool cut) const;
+  std::vector<Output> labels_within(InputId x, const Output& y, bool symmetric) const;
+  std::vector<Output> within(InputId x, const Output& y, ConstVectorRef w, double width, bool cut) const;
 
   const StructuredProblem& problem_;
   const RunnerUpDecoder& decoder_;
+  const LabelScores* labels_;
   Rescaling rescaling_;
   Smoothing smoothing_;
   ConstVectorRef w_;
@@ -68,8 +75,8 @@ class WorkingSetObjective final : public SmoothFunction {
 
   /// Adds the constraint of an output; false where the block has it. May throw as variable_for() does.
   bool add_constraint(Index block, Output y_hat);
-  /// The same for blocks first, first + 1, ..., where an output was found; returns how many were new.
-  Index add_constraints(Index first, std::vector<std::optional<Output>> found);
+  /// The same for blocks first, first + 1, ... and the outputs found for each; returns how many were new.
+  Index add_constraints(Index first, std::vector<std::vector<Output>> found);
   bool has_constraint(Index block, const Output& y_hat) const;
   /// Removes constraints whose coefficient -c_i d smax / d t is at most `threshold` at w; those that came
   /// back after a removal stay, so that working sets cannot come and go for ever. Returns how many went.

@@ -4,7 +4,8 @@
 //     raise C, then Cu, as scheduled
 //     for round = 1 .. rounds, until the working sets have settled
 //       in the first round predict pseudo-labels; working sets of those that changed are emptied
-//       grow the working sets: decode every example, add the output that most violates its constraint
+//       grow the working sets: decode every example, add the output that most violates its constraint;
+//         with LabelScores add every label that has a loss
 //       minimise the smoothed objective over the working sets, from the last weights on
 //       prune constraints of small coefficient
 //   until C and Cu are reached, no pseudo-label changes and the working sets have settled.
@@ -16,6 +17,10 @@
 // leaves what the last one came to: minimising incomplete working sets further was tried and predicts worse.
 // Working sets have settled where decoding finds nothing new, or nothing that adds more than `gap` of the
 // objective (see docs/gradient_learners.md).
+//
+// The objective reported is the one over all outputs where every label with a loss is added: working sets
+// grow once more at the weights that are returned. Elsewhere it is an estimate, and no more than the true
+// value: outputs outside of the working sets may have losses too, and no decoder sums them.
 #pragma once
 
 #include <functional>
@@ -71,8 +76,8 @@ void declare_gradient(OptionDeclaration<Options>& options) {
                                      "how the smoothed objective is minimised");
   options.number(
       "gap", &Options::gap, {.greater_than = 0},
-      "stop when this share of the objective bounds what is left to gain over the working sets and "
-      "what decoding adds to them");
+      "stop when this share of the objective bounds what is left to gain over the working sets and what "
+      "decoding adds to them: a certificate where an output is one label, else an estimate");
   options.integer("C_epochs", &Options::C_epochs, {.at_least = 1},
                   "the epoch at which C is reached, doubling from epoch to epoch");
   options.number("prune", &Options::prune, {.at_least = 0},
@@ -148,7 +153,7 @@ class GradientTraining {
   /// Extends the working sets of blocks first, first + 1, ... by violators, where there are any. Returns how
   /// many constraints were new.
   Index extend(GradientModel& model, Index first, Index count,
-               const std::function<std::optional<Output>(Index block)>& violator) const;
+               const std::function<std::vector<Output>(Index block)>& violators) const;
 
   /// Trains on the labeled examples alone.
   Fitted fit();
@@ -179,6 +184,8 @@ class GradientTraining {
   void weigh(double C, double Cu);
   void grow_working_sets(Round& round);
   Growth extend_labeled();
+  void complete_working_sets();
+  bool finds_all() const;
   bool has_all_weights(const Round& round) const;
   bool is_settled(const Round& round) const;
   bool is_solved(const Round& round) const;
@@ -195,6 +202,7 @@ class GradientTraining {
   const SemiGradientOptions* unlabeled_options_ = nullptr;  // null where labeled examples alone count
   const UnlabeledTerms* unlabeled_ = nullptr;
   double target_Cu_ = 0;  // of each unlabeled input
+  bool any_pseudo_labels_ = false;
   Smoothing smoothing_;
   const Sample& sample_;
   const FitContext& context_;

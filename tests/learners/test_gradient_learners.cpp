@@ -131,10 +131,40 @@ TEST_CASE("gradient_svm comes within its gap of the minimum", "[learners][gradie
       // Decoding found no output with more loss than those of the working sets (up to Huber's rounding).
       if (shape_of(options).rescaling == Rescaling::kMargin)
         CHECK(primal >= oracle.with_maximum(fitted.weights[0]) - rounding);
-      // With two labels every output with a loss is in a working set.
-      if (task.data.parts.labels.size() == 2) {
+      // Where an output is one label, every output with a loss is in a working set.
+      const bool certificate = dynamic_cast<const LabelScores*>(&views.joint()) != nullptr;
+      CHECK(fitted.report.gap_is_estimate == !certificate);
+      CHECK(Contains("an estimate").match(fitted.report.stopped_because) == !certificate);
+      if (certificate) {
         CHECK(primal == Approx(all).epsilon(1e-10));
         CHECK(primal <= high * (1 + 2 * gap));
+      }
+    }
+  }
+}
+
+TEST_CASE("with three classes the gradient learners report the objective over all labels, however they end",
+          "[learners][gradient]") {
+  Dice dice(17);
+  const LabeledData data = small_points(dice, 24, {"a", "b", "c"});
+  SvmTask task{"three classes", "multiclass", Json::object(), data, split(data.truth, 9, 15)};
+  const Views views = task.views();
+  for (const char* learner : {"gradient_svm", "gradient_tsvm"}) {
+    for (const Json& options :
+         {Json{{"C", 0.5}, {"gap", 1e-9}, {"epochs", 2000}}, Json{{"C", 0.5}, {"epochs", 12}},
+          Json{{"C", 0.5}, {"epochs", 2}}, Json{{"C", 0.5}, {"prune", 0.3}},
+          Json{{"C", 0.5}, {"rescaling", "slack"}, {"epochs", 30}}}) {
+      SvmTask seen = task;
+      if (std::string(learner) == "gradient_svm") seen.sample.unlabeled.clear();
+      const Fitted fitted = fit(learner, options, views, seen.sample);
+      INFO(learner << " " << options.dump() << " " << fitted.report.stopped_because);
+      CHECK(!fitted.report.gap_is_estimate);
+      // The pseudo-labels are those of the last epoch where it did not converge.
+      if (seen.sample.unlabeled.empty() || fitted.report.converged) {
+        const SmoothOracle oracle = enumerated(seen, options, fitted.weights[0]);
+        CHECK(*fitted.report.primal == Approx(oracle.value(fitted.weights[0])).epsilon(1e-10));
+        if (fitted.report.converged && seen.sample.unlabeled.empty())
+          CHECK(*fitted.report.primal <= oracle.minimum().second * (1 + 2 * options.value("gap", 1e-3)));
       }
     }
   }

@@ -259,28 +259,35 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
             const double loss = problem.loss(x, reference, y_hat);
             return reference_loss_at(shape, labeled, loss, margin_of(reference, y_hat)).value;
           };
-          const auto found = violators.with_huber_loss(x, y);
+          const std::vector<Output> found = violators.with_huber_loss(x, y);
           double largest = 0;
-          for (const Output& y_hat : without(task.outputs(x), y))
+          for (const Output& y_hat : without(task.outputs(x), y)) {
             largest = std::max(largest, loss_of(true, y, y_hat));
-          if (found) {
-            CHECK(*found != y);
-            // The worst of all; with slack rescaling the worst of its upper bound loss (1 + epsilon - t).
-            if (shape.rescaling == Rescaling::kMargin)
-              CHECK(loss_of(true, y, *found) >= largest - shape.epsilon - 1e-12);
-            CHECK(margin_of(y, *found) <= target_of(y, *found) + shape.epsilon + 1e-12);
-          } else {
-            CHECK(largest <= 1e-12);
+            if (violators.all() && loss_of(true, y, y_hat) > 1e-12)
+              CHECK(std::count(found.begin(), found.end(), y_hat) == 1);
           }
+          if (!violators.all()) CHECK(found.size() <= 1);
+          for (const Output& y_hat : found) {
+            CHECK(y_hat != y);
+            // The worst of all; with slack rescaling the worst of its upper bound loss (1 + epsilon - t).
+            if (shape.rescaling == Rescaling::kMargin && !violators.all())
+              CHECK(loss_of(true, y, y_hat) >= largest - shape.epsilon - 1e-12);
+            CHECK(margin_of(y, y_hat) <= target_of(y, y_hat) + shape.epsilon + 1e-12);
+          }
+          if (found.empty()) CHECK(largest <= 1e-12);
           const Output top = problem.decode(x, w).output;
-          const auto unsure = violators.with_symmetric_loss(x, top);
-          if (unsure) {
-            CHECK(*unsure != top);
-            const double target = target_of(top, *unsure);
-            CHECK(margin_of(top, *unsure) <= target + std::min(shape.tau, target) + 1e-12);
+          const std::vector<Output> unsure = violators.with_symmetric_loss(x, top);
+          for (const Output& y_hat : unsure) {
+            CHECK(y_hat != top);
+            const double target = target_of(top, y_hat);
+            CHECK(margin_of(top, y_hat) <= target + std::min(shape.tau, target) + 1e-12);
+          }
+          for (const Output& y_hat : without(task.outputs(x), top)) {
+            if (violators.all() && loss_of(false, top, y_hat) > 1e-12)
+              CHECK(std::count(unsure.begin(), unsure.end(), y_hat) == 1);
           }
           // Losses of less than tau are out of its reach: it looks at the most violated output alone.
-          if (!unsure && shape.tau < 0.1) {
+          if (unsure.empty() && shape.tau < 0.1) {
             for (const Output& y_hat : without(task.outputs(x), top)) {
               if (problem.loss(x, top, y_hat) >= shape.tau) CHECK(loss_of(false, top, y_hat) <= 1e-12);
             }
