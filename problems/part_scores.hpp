@@ -206,6 +206,56 @@ class LabelCoefficients {
   std::vector<int> touched_;  // in order of first use
 };
 
+/// A sum of Lambda(label) (x) psi over some parts. It keeps rows for the features of these parts alone, so
+/// that it takes no more memory than they do, whatever the number of features and labels.
+class LabelRows {
+ public:
+  /// Makes the sum zero. Feature numbers are below `features`.
+  void reset(Index features, Index labels) {
+    for (const auto feature : features_) row_of_[feature] = -1;
+    features_.clear();
+    values_.clear();
+    row_of_.resize(std::max<std::size_t>(row_of_.size(), features), -1);
+    labels_ = labels;
+  }
+  /// Adds scale * Lambda(label) (x) psi of one part.
+  void add(const FeatureTable& table, Index part, int label, double scale) {
+    const auto features = table.features_of(part);
+    const auto values = table.values_of(part);
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      values_[row(features[i]) * labels_ + label] += values.empty() ? scale : scale * values[i];
+    }
+  }
+  /// The product of the sum and Lambda(label) (x) psi of one part.
+  double product(const FeatureTable& table, Index part, int label) const {
+    const auto features = table.features_of(part);
+    const auto values = table.values_of(part);
+    double sum = 0;
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      const Index row = row_of_[features[i]];
+      if (row < 0) continue;
+      const double entry = values_[row * labels_ + label];
+      sum += values.empty() ? entry : values[i] * entry;
+    }
+    return sum;
+  }
+
+ private:
+  Index row(Index feature) {
+    if (row_of_[feature] < 0) {
+      row_of_[feature] = static_cast<Index>(features_.size());
+      features_.push_back(feature);
+      values_.resize(features_.size() * labels_, 0.0);
+    }
+    return row_of_[feature];
+  }
+
+  Index labels_ = 0;
+  std::vector<Index> row_of_;    // of each feature, -1 where it has none
+  std::vector<Index> features_;  // that have a row, in order of first use
+  Vector values_;                // labels_ of each row
+};
+
 /// The entries of Lambda(label) (x) psi of one part, coordinates counted from `first`.
 inline void append_entries(const FeatureTable& table, Index part, Index labels, int label, Index first,
                            std::vector<std::pair<Index, double>>& entries) {

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "costruct/core/decode/chain.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
@@ -241,37 +242,42 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
+  // Linear in the number of positions that differ: the direction Phi(x, y) - Phi(x, y_hat) is summed once,
+  // by feature and label, and every output is multiplied by it.
   void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
                            VectorRef products) const override {
     const Index T = length(x);
-    thread_local Vector dense;  // of one feature each, all zero between calls
-    thread_local std::vector<Index> differing;
-    differing.clear();
+    thread_local part_scores::LabelRows direction;
+    thread_local Vector biases, first, last,
+        along;  // the direction's; its products with the labels of a part
     const std::vector<char>& differs = differing_positions(y, outputs, all_of(outputs));
-    for (Index t = 0; t < T; ++t) {
-      if (differs[t]) differing.push_back(t);
-    }
     std::fill(products.begin(), products.end(), 0.0);
     for (const Block& b : blocks_) {
-      if (static_cast<Index>(dense.size()) < b.table->num_features) dense.resize(b.table->num_features, 0.0);
+      direction.reset(b.table->num_features, labels_);
+      for (Vector* each : {&biases, &first, &last}) each->assign(labels_, 0.0);
       for (Index s = 0; s < T; ++s) {
         if (y_hat.parts[s] == y.parts[s]) continue;
-        part_scores::scatter(*b.table, part(b, x, s), dense.data());
-        for (const Index t : differing) {
-          double product = part_scores::gather(*b.table, part(b, x, t), dense.data());
-          if (b.bias >= 0) product += 1;
-          if (b.first >= 0 && s == 0 && t == 0) product += 1;
-          if (b.first >= 0 && s + 1 == T && t + 1 == T) product += 1;
-          if (product == 0) continue;
-          for (std::size_t j = 0; j < outputs.size(); ++j) {
-            const int to = outputs[j].parts[t];
-            if (to == y.parts[t]) continue;
-            products[j] +=
-                product * static_cast<double>((y.parts[s] == y.parts[t]) - (y.parts[s] == to) -
-                                              (y_hat.parts[s] == y.parts[t]) + (y_hat.parts[s] == to));
-          }
+        for (const auto& [label, sign] : {std::pair(y.parts[s], 1.0), std::pair(y_hat.parts[s], -1.0)}) {
+          direction.add(*b.table, part(b, x, s), label, sign);
+          if (b.bias >= 0) biases[label] += sign;
+          if (b.first >= 0 && s == 0) first[label] += sign;
+          if (b.first >= 0 && s + 1 == T) last[label] += sign;
         }
-        part_scores::clear(*b.table, part(b, x, s), dense.data());
+      }
+      for (Index t = 0; t < T; ++t) {
+        if (!differs[t]) continue;
+        along.assign(labels_, std::numeric_limits<double>::quiet_NaN());  // where no output has the label
+        const auto product = [&](int label) {
+          if (std::isnan(along[label])) {
+            along[label] = direction.product(*b.table, part(b, x, t), label) + biases[label] +
+                           (t == 0 ? first[label] : 0) + (t + 1 == T ? last[label] : 0);
+          }
+          return along[label];
+        };
+        for (std::size_t j = 0; j < outputs.size(); ++j) {
+          const int to = outputs[j].parts[t];
+          if (to != y.parts[t]) products[j] += product(y.parts[t]) - product(to);
+        }
       }
     }
     thread_local Vector pairs;
