@@ -35,7 +35,12 @@ costruct_experiments_part(costruct_experiments
     costruct::learners
   PRIVATE_LINKS $<$<BOOL:${MPI_CXX_FOUND}>:MPI::MPI_CXX>)
 
-# What provenance.cpp says of the program: taken when CMake runs.
+# What provenance.cpp says of the program: taken when CMake runs, which it does again after each commit.
+execute_process(COMMAND git rev-parse --path-format=absolute --git-path logs/HEAD
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE head_log OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(EXISTS "${head_log}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${head_log})
+endif()
 execute_process(COMMAND git describe --always --dirty --abbrev=12
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
