@@ -26,16 +26,16 @@
 #include "costruct/experiments/describe/names.hpp"
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
-#include "costruct/experiments/files/heap_limit.hpp"
-#include "costruct/experiments/files/machine_memory.hpp"
-#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
 #include "costruct/experiments/streaming/stream.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
+#include "costruct/io/exit_code.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/machine_memory.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/io/heap_limit.hpp"
 
 namespace {
 

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/data/email/json_email.hpp"
-#include "costruct/experiments/data/email/pair_features.hpp"
-#include "costruct/experiments/files/line_reader.hpp"
+#include "costruct/data/email/json_email.hpp"
+#include "costruct/data/email/pair_features.hpp"
+#include "costruct/io/line_reader.hpp"
 #include "cpu_seconds.hpp"
 
 using namespace costruct;

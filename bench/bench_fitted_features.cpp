@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/data/part_examples.hpp"
+#include "costruct/data/part_examples.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

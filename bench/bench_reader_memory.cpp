@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/data/encoder.hpp"
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/files/model_file.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/io/model_file.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/results/store/run_record.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

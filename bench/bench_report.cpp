@@ -11,7 +11,7 @@
 #include <string>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/report/report.hpp"
+#include "costruct/report/report.hpp"
 
 namespace costruct::experiments {
 namespace {

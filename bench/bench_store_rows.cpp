@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/results/store/run_record.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/data/encoder.hpp"
 #include "dlib_sequences.hpp"
 
 using namespace costruct;

@@ -12,7 +12,7 @@
 #include <fstream>
 
 #include "costruct/core/optimize/max_margin.hpp"
-#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/data/encoder.hpp"
 #include "dlib_sequences.hpp"
 
 using namespace costruct;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "costruct/core/text/nearest_names.hpp"
+
 namespace costruct {
 
 /// An error for the user, who may have been given the file or command line by somebody else. what() is safe
@@ -48,16 +50,6 @@ class ConfigErrors {
  private:
   std::vector<std::string> messages_;
 };
-
-/// The members of `valid` that `name` may stand for, the best first, three at most. Case and the signs
-/// between words do not count. Those that are a typing error away, but where some begin with the whole name
-/// and go on with another word, these; else those with words of the name ("svm": every one with an svm in
-/// it); else the nearest by edit distance, if up to two edits make up no more than half of it, more than two
-/// no more than two fifths.
-std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> valid);
-
-/// "did you mean a, b or c?" for the nearest names, "" where there are none.
-std::string did_you_mean(std::string_view name, std::span<const std::string> valid);
 
 /// "a, b or c"
 std::string one_of(std::span<const std::string> names);

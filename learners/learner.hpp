@@ -38,8 +38,8 @@ struct FitReport {
   /// Decoding was greedy, or outputs outside of working sets may have losses: primal and gap may be too
   /// small.
   bool gap_is_estimate = false;
-  Index iterations = 0;          ///< epochs of an online learner, outer iterations of a batch one
-  Index oracle_calls = 0;        ///< decodings of any kind, those of the certificate included
+  Index iterations = 0;    ///< epochs of an online learner, outer iterations of a batch one
+  Index oracle_calls = 0;  ///< decodings of any kind, those of the certificate included
   /// Of learners with working sets: constraints ever added, and by the loss of their output the number of
   /// those whose dual variable ended positive.
   std::optional<Index> constraints_added;

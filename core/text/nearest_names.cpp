@@ -1,4 +1,5 @@
-// Which of the valid names somebody may have meant: see nearest_names() in error.hpp.
+#include "costruct/core/text/nearest_names.hpp"
+
 #include <algorithm>
 #include <numeric>
 

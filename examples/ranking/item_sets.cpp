@@ -5,12 +5,12 @@
 // Items are numbered from 1; ? in place of the order marks an unlabeled set. A feature without a value is 1.
 #include <algorithm>
 
-#include "costruct/experiments/data/examples/part_tables.hpp"
-#include "costruct/experiments/data/examples/string_table.hpp"
-#include "costruct/experiments/data/line_examples.hpp"
-#include "costruct/experiments/files/model_file.hpp"
-#include "costruct/experiments/files/number_text.hpp"
-#include "costruct/experiments/files/shown_text.hpp"
+#include "costruct/data/examples/part_tables.hpp"
+#include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/line_examples.hpp"
+#include "costruct/io/model_file.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
 #include "ranking.hpp"
 
 namespace ranking {

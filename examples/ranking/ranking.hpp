@@ -1,7 +1,7 @@
 // A problem of a program's own: items to be put in order.
 #pragma once
 
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace ranking {

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <set>
 
-#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/data/encoder.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/experiments/claims/claims.hpp"
-#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/data/data_block.hpp"
+#include "costruct/data/features/extractor_list.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/config/learner_reader.hpp"
@@ -17,11 +17,11 @@
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/training_of_experiment.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"
-#include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/features/extractor_list.hpp"
-#include "costruct/experiments/files/json_file.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/statistics/paired_tests.hpp"
+#include "costruct/io/json_file.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/claims/collection_claims.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/paired_tests.hpp"
 
 namespace costruct::experiments {
 namespace {

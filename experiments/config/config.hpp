@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "costruct/data/data_config.hpp"
 #include "costruct/experiments/config/kernel_config.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/data_config.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 

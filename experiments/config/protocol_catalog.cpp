@@ -3,8 +3,8 @@
 
 #include <set>
 
+#include "costruct/data/sites.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
-#include "costruct/experiments/data/sites.hpp"
 
 namespace costruct::experiments {
 namespace {

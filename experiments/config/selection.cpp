@@ -7,8 +7,8 @@
 #include <limits>
 #include <map>
 
-#include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/statistics/statistics.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/results/statistics/run_results.hpp"
 
 namespace costruct::experiments {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

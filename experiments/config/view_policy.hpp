@@ -8,7 +8,7 @@
 
 #include "costruct/core/options.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/examples/view_assignment.hpp"
+#include "costruct/data/examples/view_assignment.hpp"
 
 namespace costruct::experiments {
 

@@ -9,12 +9,12 @@
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/encoder.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

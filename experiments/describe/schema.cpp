@@ -3,17 +3,17 @@
 #include <algorithm>
 
 #include "costruct/core/kernel/kernel.hpp"
-#include "costruct/experiments/claims/claims.hpp"
-#include "costruct/experiments/claims/collection_claims.hpp"
+#include "costruct/data/encoder.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/encoder.hpp"
 #include "costruct/experiments/describe/schema_definitions.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/statistics/paired_tests.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/claims/collection_claims.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/paired_tests.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/files/number_text.hpp"
+#include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/examples/example_set.hpp"
+#include "costruct/data/examples/example_set.hpp"
 
 namespace costruct::experiments {
 

@@ -8,9 +8,9 @@
 #include <span>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/files/heap_limit.hpp"
-#include "costruct/experiments/files/line_reader.hpp"
-#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/data/part_examples.hpp"
+#include "costruct/data/paths.hpp"
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/data/part_examples.hpp"
-#include "costruct/experiments/data/paths.hpp"
 
 namespace costruct::experiments {
 

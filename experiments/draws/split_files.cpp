@@ -8,10 +8,10 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
-#include "costruct/experiments/files/json_file.hpp"
-#include "costruct/experiments/files/line_reader.hpp"
-#include "costruct/experiments/files/number_text.hpp"
-#include "costruct/experiments/files/shown_text.hpp"
+#include "costruct/io/json_file.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "costruct/experiments/data/paths.hpp"
+#include "costruct/data/paths.hpp"
 #include "costruct/experiments/draws/draw_pool.hpp"
 #include "costruct/experiments/draws/splits.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/draw_pool.hpp"
-#include "costruct/experiments/store/split.hpp"
+#include "costruct/results/store/split.hpp"
 
 namespace costruct::experiments {
 

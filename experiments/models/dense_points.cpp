@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/files/machine_memory.hpp"
+#include "costruct/io/machine_memory.hpp"
 
 namespace costruct::experiments {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "costruct/core/regression/regression_sample.hpp"
+#include "costruct/data/examples/corpus.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/examples/corpus.hpp"
 
 namespace costruct::experiments {
 

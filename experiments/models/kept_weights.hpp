@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "costruct/core/views.hpp"
-#include "costruct/experiments/data/examples/example_set.hpp"
+#include "costruct/data/examples/example_set.hpp"
 #include "costruct/experiments/models/kernel_tables.hpp"
 
 namespace costruct::experiments {

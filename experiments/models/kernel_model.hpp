@@ -13,8 +13,8 @@
 
 #include <span>
 
-#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/models/kernel_tables.hpp"
+#include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "costruct/core/kernel/expand.hpp"
-#include "costruct/experiments/files/machine_memory.hpp"
+#include "costruct/io/machine_memory.hpp"
 
 namespace costruct::experiments {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "costruct/experiments/files/machine_memory.hpp"
+#include "costruct/io/machine_memory.hpp"
 
 namespace costruct::experiments {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "costruct/core/regression/kernel_expansion.hpp"
+#include "costruct/data/encoder.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/encoder.hpp"
 
 namespace costruct::experiments {
 

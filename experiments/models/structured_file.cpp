@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/models/kernel_model.hpp"
+#include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "costruct/data/part_examples.hpp"
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/data/part_examples.hpp"
-#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/models/kept_weights.hpp"
+#include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {
 

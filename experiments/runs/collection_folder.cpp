@@ -7,12 +7,12 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/report/collection_report.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/io/terminal.hpp"
+#include "costruct/report/collection_report.hpp"
+#include "costruct/results/store/run_record.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/claims/collection_results.hpp"
 #include "costruct/experiments/config/config.hpp"
+#include "costruct/results/claims/collection_results.hpp"
 
 namespace costruct::experiments {
 

@@ -4,11 +4,11 @@
 
 #include <chrono>
 
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/runs/collection_folder.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/experiments/data/features/extractor_list.hpp"
+#include "costruct/data/features/extractor_list.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
-#include "costruct/experiments/files/model_file.hpp"
-#include "costruct/experiments/store/result_store.hpp"
+#include "costruct/io/model_file.hpp"
+#include "costruct/results/store/result_store.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "costruct/data/paths.hpp"
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/data/paths.hpp"
 
 namespace costruct::experiments {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -12,14 +12,14 @@
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/draws/draw_notes.hpp"
 #include "costruct/experiments/draws/split_files.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/runs/collection_run.hpp"
 #include "costruct/experiments/runs/dry_run.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/reproduce.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {

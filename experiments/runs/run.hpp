@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
 #include "costruct/experiments/sweep/mpi_session.hpp"
 #include "costruct/experiments/sweep/sweep_plan.hpp"
+#include "costruct/io/exit_code.hpp"
 
 namespace costruct::experiments {
 

@@ -1,4 +1,5 @@
 #include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/report/terminal_table.hpp"
 
 #include <fmt/format.h>
 
@@ -8,21 +9,21 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/experiments/claims/claims_table.hpp"
-#include "costruct/experiments/claims/collection_claims.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/report/charts/figures.hpp"
-#include "costruct/experiments/report/compare_runs.hpp"
-#include "costruct/experiments/report/joined_runs.hpp"
-#include "costruct/experiments/report/report.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/experiments/runs/collection_folder.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/runs/run.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
-#include "costruct/experiments/store/no_run_error.hpp"
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/io/terminal.hpp"
+#include "costruct/report/charts/figures.hpp"
+#include "costruct/report/compare_runs.hpp"
+#include "costruct/report/joined_runs.hpp"
+#include "costruct/report/report.hpp"
+#include "costruct/results/claims/claims_table.hpp"
+#include "costruct/results/claims/collection_claims.hpp"
+#include "costruct/results/statistics/summary.hpp"
+#include "costruct/results/store/no_run_error.hpp"
+#include "costruct/results/store/run_record.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -201,6 +202,8 @@ void claims_of_folders(const std::vector<std::filesystem::path>& folders, const 
   if (!csv.empty()) write_file(csv, claims_csv(runs));
 }
 
+namespace {
+
 ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path> others,
                     Telling telling) {
   if (others.empty()) others = shards_in(folder);
@@ -265,6 +268,8 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
   }
   return code_of(folder, results);
 }
+
+}  // namespace
 
 ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
   if (!is_collection(folder)) return merge_runs(folder, std::move(others), Telling::kAll);

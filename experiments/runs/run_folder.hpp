@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "costruct/experiments/files/exit_code.hpp"
-#include "costruct/experiments/files/file_lock.hpp"
-#include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/io/exit_code.hpp"
+#include "costruct/io/file_lock.hpp"
+#include "costruct/results/statistics/run_results.hpp"
 
 namespace costruct::experiments {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "costruct/core/types.hpp"
-#include "costruct/experiments/files/byte_source.hpp"
+#include "costruct/io/byte_source.hpp"
 
 namespace costruct::experiments {
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "costruct/core/types.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/io/exit_code.hpp"
 
 namespace costruct::experiments {
 

@@ -9,7 +9,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/io/output_file.hpp"
 
 namespace costruct::experiments {
 namespace {

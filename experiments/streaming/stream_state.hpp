@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "costruct/core/types.hpp"
-#include "costruct/experiments/data/email/sketch.hpp"
+#include "costruct/data/email/sketch.hpp"
 
 namespace costruct::experiments {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "costruct/experiments/draws/loaded_data.hpp"
-#include "costruct/experiments/store/result_store.hpp"
+#include "costruct/results/store/result_store.hpp"
 
 namespace costruct::experiments {
 

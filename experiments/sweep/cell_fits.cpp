@@ -4,7 +4,7 @@
 
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
-#include "costruct/experiments/files/machine_memory.hpp"
+#include "costruct/io/machine_memory.hpp"
 #include "costruct/learners/shared/work_lines.hpp"
 
 namespace costruct::experiments {

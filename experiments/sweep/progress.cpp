@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/experiments/files/terminal.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <set>
 
-#include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/sweep/progress.hpp"
+#include "costruct/io/terminal.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

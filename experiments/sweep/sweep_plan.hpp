@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "costruct/experiments/config/selection.hpp"
-#include "costruct/experiments/store/run_record.hpp"
 #include "costruct/experiments/sweep/cell_runner.hpp"
+#include "costruct/results/store/run_record.hpp"
 
 namespace costruct::experiments {
 

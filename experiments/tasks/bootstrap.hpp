@@ -8,7 +8,7 @@
 #include <string>
 
 #include "costruct/core/types.hpp"
-#include "costruct/experiments/statistics/statistics.hpp"
+#include "costruct/results/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "costruct/experiments/data/examples/example_set.hpp"
+#include "costruct/data/examples/example_set.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {

@@ -5,13 +5,13 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
-#include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/dense_points.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/tasks/number_scores.hpp"
 #include "costruct/experiments/tasks/number_task.hpp"
+#include "costruct/io/terminal.hpp"
 #include "costruct/problems/number_metrics.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

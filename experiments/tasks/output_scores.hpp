@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/data/examples/example_set.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
+#include "costruct/data/examples/example_set.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 

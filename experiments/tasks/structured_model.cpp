@@ -12,13 +12,13 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
-#include "costruct/experiments/files/heap_limit.hpp"
-#include "costruct/experiments/files/shown_text.hpp"
-#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/tasks/input_groups.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {

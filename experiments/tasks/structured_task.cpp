@@ -11,13 +11,13 @@
 
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/files/heap_limit.hpp"
 #include "costruct/experiments/models/kept_weights.hpp"
 #include "costruct/experiments/models/problem_views.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
-#include "costruct/experiments/statistics/run_results.hpp"
 #include "costruct/experiments/tasks/input_groups.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/results/statistics/run_results.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -1,8 +1,8 @@
 // Tasks whose predictions are outputs that a problem decodes.
 #pragma once
 
-#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/tasks/task.hpp"
+#include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {
 

@@ -4,10 +4,10 @@
 
 #include <ctime>
 
-#include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/files/heap_limit.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/experiments/tasks/number_task.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
+#include "costruct/io/heap_limit.hpp"
 
 namespace costruct::experiments {
 

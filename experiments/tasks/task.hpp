@@ -13,10 +13,10 @@
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/statistics/extreme_outputs.hpp"
 #include "costruct/experiments/tasks/bootstrap.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/results/statistics/extreme_outputs.hpp"
 
 namespace costruct::experiments {
 

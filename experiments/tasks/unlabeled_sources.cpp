@@ -2,7 +2,7 @@
 
 #include <omp.h>
 
-#include "costruct/experiments/data/file_unlabeled_points.hpp"
+#include "costruct/data/file_unlabeled_points.hpp"
 
 namespace costruct::experiments {
 namespace {

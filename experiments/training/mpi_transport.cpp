@@ -10,7 +10,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/files/exit_code.hpp"
+#include "costruct/io/exit_code.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "costruct/experiments/files/model_file.hpp"
-#include "costruct/experiments/files/terminal.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/train_report.hpp"
+#include "costruct/io/model_file.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -6,15 +6,15 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/train_sites.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/io/terminal.hpp"
 #include "costruct/learners/shared/work_lines.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

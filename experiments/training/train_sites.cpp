@@ -9,12 +9,12 @@
 #include "costruct/core/regression/transport_in_process.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
-#include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/tasks/number_scores.hpp"
 #include "costruct/experiments/training/site_data.hpp"
 #include "costruct/experiments/training/train_report.hpp"
+#include "costruct/io/terminal.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -5,9 +5,9 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
-#include "costruct/experiments/files/terminal.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
+#include "costruct/io/terminal.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -6,12 +6,12 @@
 #include <filesystem>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/claims/claims.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/report/charts/figures.hpp"
-#include "costruct/experiments/report/collection_report.hpp"
-#include "costruct/experiments/report/report.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/report/charts/figures.hpp"
+#include "costruct/report/collection_report.hpp"
+#include "costruct/report/report.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/statistics/summary.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 #include <numeric>
 
-#include "costruct/experiments/data/alignments/sequence_profiles.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/alignments/sequence_profiles.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "fuzz_file.hpp"
 

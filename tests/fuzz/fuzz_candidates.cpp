@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "fuzz_file.hpp"

@@ -1,7 +1,7 @@
 // Any text as a config, its first line as a --set override: it is refused with a message, or its effective
 // config is right and means the same.
 #include "costruct/experiments/config/config.hpp"
-#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/io/json_file.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

@@ -1,11 +1,11 @@
 // Any bytes as emails: the first chooses how they are read. Beside not crashing, what has been read is UTF-8
 // within the limits, reads back from JSON, has a sketch that reads back, and features in [0, 1].
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/email/json_email.hpp"
-#include "costruct/experiments/data/email/mailbox.hpp"
-#include "costruct/experiments/data/email/mime_email.hpp"
-#include "costruct/experiments/data/email/pair_features.hpp"
-#include "costruct/experiments/data/email/utf8_repair.hpp"
+#include "costruct/data/email/json_email.hpp"
+#include "costruct/data/email/mailbox.hpp"
+#include "costruct/data/email/mime_email.hpp"
+#include "costruct/data/email/pair_features.hpp"
+#include "costruct/data/email/utf8_repair.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

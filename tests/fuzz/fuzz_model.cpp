@@ -1,6 +1,6 @@
 // Any bytes as a model file: refused, or an encoder that reads and can be stored again.
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/data/encoder.hpp"
+#include "costruct/io/model_file.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

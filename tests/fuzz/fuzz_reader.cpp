@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/encoder.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

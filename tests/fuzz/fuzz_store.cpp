@@ -8,8 +8,8 @@
 #include <iterator>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/results/store/run_record.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

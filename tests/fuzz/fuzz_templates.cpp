@@ -1,5 +1,5 @@
 // Any lines as CRF++ templates: each is refused, or gives features of a sentence.
-#include "costruct/experiments/data/encoder.hpp"
+#include "costruct/data/encoder.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

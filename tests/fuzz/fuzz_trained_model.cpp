@@ -1,8 +1,8 @@
 // Any bytes as a trained model: refused, or it predicts outputs that it can write, and evaluates.
-#include "costruct/experiments/files/heap_limit.hpp"
-#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/predict.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/model_file.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

@@ -3,7 +3,7 @@
 #include <array>
 #include <numeric>
 
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
 #include "fuzz_file.hpp"
 

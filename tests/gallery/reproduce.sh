@@ -9,7 +9,7 @@ fail() { echo "reproduce.sh (test): $1" >&2; exit 1; }
 rm -rf "$work"
 mkdir -p "$work/configs" "$work/docs/record"
 cp -r "$source/tools" "$work/tools"
-names=experiments/report/text/readable_names.cpp  # which the figures of the gallery read
+names=results/text/readable_names.cpp  # which the figures of the gallery read
 mkdir -p "$work/${names%/*}"
 cp "$source/$names" "$work/$names"
 ln -s "$source/node_modules" "$work/node_modules"

@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
-# The folders of experiments/ in an order in which each includes only those before it (and itself), and stays small enough to
-# be seen through; so does what lies in core/ outside its folders.
+# The folders above problems and learners, in an order in which each includes only those before it and itself.
+# Each stays small enough to be seen through; so does what lies in core/ outside its folders. That no library
+# sees a later one is proved by compilation (CMakeLists.txt here).
 #   tests/layering/folders.sh SOURCE_FOLDER
 set -euo pipefail
-cd "$1/experiments"
-order=(files measures statistics statistics/unlabeled report/text claims report/html report/answer report/charts report store
-       data/examples data/features data/features/rows data/features/fitted data/email data/email/generated data/batches data/treebank data/alignments data/formats data/generators
-       data data/candidates config describe draws models streaming tasks sweep runs training)
+cd "$1"
+order=(io
+       data/examples data/features data/features/rows data/features/fitted data/email data/email/generated
+       data/batches data/treebank data/alignments data/formats data/generators data data/candidates
+       results/measures results/statistics results/statistics/unlabeled results/text results/claims
+       results/store
+       report/html report/answer report/charts report)
+x=experiments
+order+=($x/config $x/describe $x/draws $x/models $x/streaming $x/tasks $x/sweep $x/runs $x/training)
 most=25  # files of a folder
 found=0
 known=" "
@@ -22,16 +28,16 @@ for folder in "${order[@]}"; do
       echo "$file includes $include, and $folder may not see ${include%/*}"
       found=1
     fi
-  done < <(grep -oE '^#include "costruct/experiments/[a-z_/]+\.hpp"' $files /dev/null \
-             | sed -E 's@:#include "costruct/experiments/(.*)"@ \1@')
+  done < <(grep -oE '^#include "costruct/(io|data|results|report|experiments)/[a-z_/]+\.hpp"' $files /dev/null \
+             | sed -E 's@:#include "costruct/(.*)"@ \1@')
 done
 while read -r folder; do
   if [[ $known != *" $folder "* ]]; then
     echo "$folder: has no place in the order"
     found=1
   fi
-done < <(find . -name '*.?pp' -printf '%h\n' | sed 's@^\./@@' | sort -u)
-if [ "$(find ../core -maxdepth 1 -name '*.?pp' | wc -l)" -gt $most ]; then
+done < <(find io data results report experiments -name '*.?pp' -printf '%h\n' | sort -u)
+if [ "$(find core -maxdepth 1 -name '*.?pp' | wc -l)" -gt $most ]; then
   echo "core: more than $most files outside its folders"
   found=1
 fi

@@ -7,11 +7,8 @@ cd "$1"
 found=0
 # What is compiled on its own: the hot loops of core/CMakeLists.txt, and sources with definitions of their own.
 alone='core/decode/(chain|chain_marginals|chain_sums|higher_order_chain)|core/regression/kernel_values|mpi_|runs/provenance'
-x=experiments
-for library in core problems learners $x/files $x/data "$x/measures $x/statistics $x/claims $x/report" $x/store \
-               "$x/config $x/describe $x/draws $x/models $x/sweep $x/runs $x/training"; do
-  # shellcheck disable=SC2086  # a library may be several folders
-  twice=$(find $library -name '*.cpp' | grep -vE "$alone" | sort | xargs awk '
+for library in core problems learners io data results report experiments; do
+  twice=$(find "$library" -name '*.cpp' | grep -vE "$alone" | sort | xargs awk '
     FNR == 1 {inside = 0}
     /^namespace \{/ {inside = 1}
     /^\}  \/\/ namespace$/ {inside = 0}

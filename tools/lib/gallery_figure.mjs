@@ -35,7 +35,7 @@ export function rowsOf(record, metric) {
   });
 }
 
-// The colours, shapes and dashes of reports (experiments/report/charts/chart_style.cpp), but for black, which a dark
+// The colours, shapes and dashes of reports (report/charts/chart_style.cpp), but for black, which a dark
 // page would swallow.
 const kColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#882255', '#E69F00', '#56B4E9', '#7A7A7A'];
 const kShapes =
@@ -94,7 +94,7 @@ function levelLearners(rows) {
 
 // Names as reports write them, with the abbreviations that these know.
 const kNames =
-    fs.readFileSync(new URL('../../experiments/report/text/readable_names.cpp', import.meta.url), 'utf8');
+    fs.readFileSync(new URL('../../results/text/readable_names.cpp', import.meta.url), 'utf8');
 const kAbbreviations = new Set(kNames.match(/kAbbreviations = \{([^}]*)\}/)[1].match(/\w+/g));
 function readable(name) {
   if (!/^[a-z0-9_]+$/.test(name)) return name;

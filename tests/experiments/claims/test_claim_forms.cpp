@@ -4,10 +4,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/claims/claim_form.hpp"
-#include "costruct/experiments/claims/claims.hpp"
-#include "costruct/experiments/statistics/paired_tests.hpp"
-#include "costruct/experiments/statistics/statistics.hpp"
+#include "costruct/results/claims/claim_form.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/statistics/paired_tests.hpp"
+#include "costruct/results/statistics/statistics.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

@@ -7,11 +7,11 @@
 #include <sstream>
 #include <vector>
 
-#include "costruct/experiments/claims/claim_options.hpp"
-#include "costruct/experiments/claims/claims.hpp"
-#include "costruct/experiments/claims/claims_table.hpp"
-#include "costruct/experiments/report/report_claims.hpp"
-#include "costruct/experiments/report/text/terminal_text.hpp"
+#include "costruct/report/report_claims.hpp"
+#include "costruct/results/claims/claim_options.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/claims/claims_table.hpp"
+#include "costruct/results/text/terminal_text.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

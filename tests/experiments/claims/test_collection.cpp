@@ -7,13 +7,13 @@
 #include <cmath>
 #include <set>
 
-#include "costruct/experiments/claims/collection_claims.hpp"
-#include "costruct/experiments/claims/collection_results.hpp"
-#include "costruct/experiments/report/answer/answer_page.hpp"
-#include "costruct/experiments/report/answer/collection_answer.hpp"
-#include "costruct/experiments/report/charts/collection_charts.hpp"
-#include "costruct/experiments/report/collection_report.hpp"
-#include "costruct/experiments/statistics/significance.hpp"
+#include "costruct/report/answer/answer_page.hpp"
+#include "costruct/report/answer/collection_answer.hpp"
+#include "costruct/report/charts/collection_charts.hpp"
+#include "costruct/report/collection_report.hpp"
+#include "costruct/results/claims/collection_claims.hpp"
+#include "costruct/results/claims/collection_results.hpp"
+#include "costruct/results/statistics/significance.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 using namespace costruct;

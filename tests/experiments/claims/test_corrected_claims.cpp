@@ -4,9 +4,9 @@
 #include <cmath>
 #include <functional>
 
-#include "costruct/experiments/claims/claims.hpp"
-#include "costruct/experiments/claims/claims_table.hpp"
-#include "costruct/experiments/report/report_claims.hpp"
+#include "costruct/report/report_claims.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/claims/claims_table.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

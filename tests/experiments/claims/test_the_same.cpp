@@ -2,11 +2,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/claims/claims.hpp"
-#include "costruct/experiments/claims/claims_table.hpp"
-#include "costruct/experiments/report/report_claims.hpp"
-#include "costruct/experiments/report/report_significance.hpp"
-#include "costruct/experiments/statistics/significance.hpp"
+#include "costruct/report/report_claims.hpp"
+#include "costruct/report/report_significance.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/claims/claims_table.hpp"
+#include "costruct/results/statistics/significance.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

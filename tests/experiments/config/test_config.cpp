@@ -3,8 +3,8 @@
 
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/describe/schema.hpp"
-#include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/sweep/cell.hpp"
+#include "costruct/io/json_file.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 using namespace costruct;

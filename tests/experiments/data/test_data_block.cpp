@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/data_config.hpp"
-#include "costruct/experiments/data/features/extractor.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/data_block.hpp"
+#include "costruct/data/data_config.hpp"
+#include "costruct/data/features/extractor.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

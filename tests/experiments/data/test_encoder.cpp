@@ -1,7 +1,7 @@
 // The encoder: roles of files, labels, limits, freezing, storing.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/io/model_file.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

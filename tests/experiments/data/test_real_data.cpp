@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "costruct/experiments/data/data_block.hpp"
+#include "costruct/data/data_block.hpp"
 #include "experiments/support/encoding.hpp"
 #include "support/real_data.hpp"
 

@@ -5,9 +5,9 @@
 #include <functional>
 
 #include "costruct/experiments/draws/data_checks.hpp"
-#include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/training/train.hpp"
+#include "costruct/io/json_file.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 using namespace costruct;

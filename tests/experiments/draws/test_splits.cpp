@@ -4,8 +4,8 @@
 #include <numeric>
 #include <set>
 
+#include "costruct/data/examples/part_tables.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
-#include "costruct/experiments/data/examples/part_tables.hpp"
 #include "costruct/experiments/draws/splits.hpp"
 #include "experiments/draws/toy_pool.hpp"
 #include "experiments/support/toy_fixture.hpp"

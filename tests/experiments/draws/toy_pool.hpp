@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "costruct/data/examples/part_tables.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
-#include "costruct/experiments/data/examples/part_tables.hpp"
 #include "costruct/experiments/draws/splits.hpp"
 
 namespace costruct::experiments {

@@ -1,4 +1,4 @@
-#include "costruct/experiments/files/line_reader.hpp"
+#include "costruct/io/line_reader.hpp"
 
 #include <catch2/catch.hpp>
 #include <vector>

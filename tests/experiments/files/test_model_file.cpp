@@ -1,4 +1,4 @@
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/io/model_file.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/io/output_file.hpp"
 #include "experiments/support/files.hpp"
 
 using namespace costruct;

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "costruct/experiments/files/output_file.hpp"
+#include "costruct/io/output_file.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 using namespace costruct;

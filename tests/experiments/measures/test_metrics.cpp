@@ -1,8 +1,8 @@
 // The catalog of all metrics.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/measures/metrics.hpp"
-#include "costruct/experiments/statistics/statistics.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/statistics.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

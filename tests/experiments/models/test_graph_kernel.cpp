@@ -1,9 +1,9 @@
 // The graph kernel in sweeps, training and model files: which inputs its graph has, and that their labels do
 // not matter.
 #include "costruct/core/kernel/graph_features.hpp"
-#include "costruct/experiments/files/model_file.hpp"
 #include "costruct/experiments/models/kernel_model.hpp"
 #include "costruct/experiments/sweep/cell_runner.hpp"
+#include "costruct/io/model_file.hpp"
 #include "experiments/support/sweep_fixture.hpp"
 #include "experiments/support/trained_fixture.hpp"
 

@@ -5,8 +5,8 @@
 #include "costruct/core/kernel/product_features.hpp"
 #include "costruct/experiments/describe/names.hpp"
 #include "costruct/experiments/describe/schema.hpp"
-#include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/models/kernel_model.hpp"
+#include "costruct/io/json_file.hpp"
 #include "experiments/support/sweep_fixture.hpp"
 #include "experiments/support/trained_fixture.hpp"
 

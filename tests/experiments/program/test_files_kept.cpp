@@ -8,7 +8,7 @@
 #include <future>
 #include <thread>
 
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/results/store/run_record.hpp"
 #include "experiments/support/shell_fixture.hpp"
 
 using namespace costruct;

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/files/machine_memory.hpp"
+#include "costruct/io/machine_memory.hpp"
 #include "experiments/support/shell_fixture.hpp"
 
 using namespace costruct;

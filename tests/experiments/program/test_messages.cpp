@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "costruct/core/text/utf8.hpp"
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/results/store/run_record.hpp"
 #include "experiments/support/shell_fixture.hpp"
 
 using namespace costruct;

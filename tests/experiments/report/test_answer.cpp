@@ -1,11 +1,11 @@
 // The answer on top of a report, on made-up runs whose answer is known.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/report/answer/answer.hpp"
-#include "costruct/experiments/report/answer/gains_in_words.hpp"
-#include "costruct/experiments/report/charts/run_charts.hpp"
-#include "costruct/experiments/report/text/readable_names.hpp"
-#include "costruct/experiments/statistics/unlabeled/twins.hpp"
+#include "costruct/report/answer/answer.hpp"
+#include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/report/charts/run_charts.hpp"
+#include "costruct/results/statistics/unlabeled/twins.hpp"
+#include "costruct/results/text/readable_names.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

@@ -1,8 +1,8 @@
 // What `select` chose, and draws that were made again, in words.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/report/answer/choices.hpp"
-#include "costruct/experiments/report/answer/redraws.hpp"
+#include "costruct/report/answer/choices.hpp"
+#include "costruct/report/answer/redraws.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 using namespace costruct;

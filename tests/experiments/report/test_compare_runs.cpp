@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "costruct/experiments/report/compare_runs.hpp"
+#include "costruct/report/compare_runs.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

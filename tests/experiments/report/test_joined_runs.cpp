@@ -5,11 +5,11 @@
 #include <set>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/report/joined_runs.hpp"
-#include "costruct/experiments/report/text/readable_names.hpp"
-#include "costruct/experiments/statistics/significance.hpp"
-#include "costruct/experiments/statistics/standings.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/report/joined_runs.hpp"
+#include "costruct/results/statistics/significance.hpp"
+#include "costruct/results/statistics/standings.hpp"
+#include "costruct/results/statistics/summary.hpp"
+#include "costruct/results/text/readable_names.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

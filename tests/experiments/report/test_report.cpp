@@ -4,15 +4,15 @@
 #include <cmath>
 #include <set>
 
-#include "costruct/experiments/report/charts/paired_charts.hpp"
-#include "costruct/experiments/report/charts/report_charts.hpp"
-#include "costruct/experiments/report/charts/report_selection.hpp"
-#include "costruct/experiments/report/html/html.hpp"
-#include "costruct/experiments/report/html/html_table.hpp"
-#include "costruct/experiments/report/report.hpp"
-#include "costruct/experiments/report/report_provenance.hpp"
-#include "costruct/experiments/report/report_significance.hpp"
-#include "costruct/experiments/report/report_tables.hpp"
+#include "costruct/report/charts/paired_charts.hpp"
+#include "costruct/report/charts/report_charts.hpp"
+#include "costruct/report/charts/report_selection.hpp"
+#include "costruct/report/html/html.hpp"
+#include "costruct/report/html/html_table.hpp"
+#include "costruct/report/report.hpp"
+#include "costruct/report/report_provenance.hpp"
+#include "costruct/report/report_significance.hpp"
+#include "costruct/report/report_tables.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

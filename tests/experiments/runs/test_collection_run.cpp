@@ -6,7 +6,7 @@
 #include <array>
 
 #include "costruct/experiments/describe/schema.hpp"
-#include "costruct/experiments/files/json_file.hpp"
+#include "costruct/io/json_file.hpp"
 #include "experiments/support/shell_fixture.hpp"
 
 using namespace costruct;

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/report/report.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/report/report.hpp"
 #include "experiments/support/sweep_fixture.hpp"
 
 using namespace costruct;

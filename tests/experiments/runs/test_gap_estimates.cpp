@@ -1,8 +1,9 @@
 // A gap that greedy decoding gives is called an estimate wherever the results of a sweep are read.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/report/compare_runs.hpp"
-#include "costruct/experiments/report/report.hpp"
+#include "costruct/report/compare_runs.hpp"
+#include "costruct/report/report.hpp"
+#include "costruct/report/terminal_table.hpp"
 #include "experiments/support/sweep_fixture.hpp"
 #include "support/delegating_problem.hpp"
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "costruct/experiments/runs/run.hpp"
-#include "costruct/experiments/statistics/run_results.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
-#include "costruct/experiments/store/run_record.hpp"
 #include "costruct/experiments/sweep/cell.hpp"
 #include "costruct/experiments/training/predict.hpp"
+#include "costruct/results/statistics/run_results.hpp"
+#include "costruct/results/statistics/summary.hpp"
+#include "costruct/results/store/run_record.hpp"
 #include "experiments/support/trained_fixture.hpp"
 
 using namespace costruct;

@@ -4,9 +4,10 @@
 #include <numeric>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/report/report.hpp"
-#include "costruct/experiments/statistics/far_draws.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/report/report.hpp"
+#include "costruct/report/terminal_table.hpp"
+#include "costruct/results/statistics/far_draws.hpp"
+#include "costruct/results/statistics/summary.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

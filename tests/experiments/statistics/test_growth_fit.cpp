@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "costruct/experiments/statistics/growth_fit.hpp"
+#include "costruct/results/statistics/growth_fit.hpp"
 
 namespace costruct::experiments {
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
-#include "costruct/experiments/statistics/paired_tests.hpp"
-#include "experiments/statistics/scipy_cases.hpp"
+#include "costruct/results/statistics/paired_tests.hpp"
+#include "results/statistics/scipy_cases.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/statistics/paired_tests.hpp"
-#include "costruct/experiments/statistics/pairing.hpp"
-#include "costruct/experiments/statistics/significance.hpp"
-#include "costruct/experiments/statistics/statistics.hpp"
+#include "costruct/results/statistics/paired_tests.hpp"
+#include "costruct/results/statistics/pairing.hpp"
+#include "costruct/results/statistics/significance.hpp"
+#include "costruct/results/statistics/statistics.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

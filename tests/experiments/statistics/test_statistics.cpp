@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "costruct/experiments/statistics/statistics.hpp"
-#include "experiments/statistics/scipy_cases.hpp"
+#include "costruct/results/statistics/statistics.hpp"
+#include "results/statistics/scipy_cases.hpp"
 
 namespace costruct::experiments {
 namespace {

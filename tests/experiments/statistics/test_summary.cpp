@@ -10,8 +10,9 @@
 #include <sstream>
 #include <system_error>
 
-#include "costruct/experiments/statistics/gaps.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
+#include "costruct/report/terminal_table.hpp"
+#include "costruct/results/statistics/gaps.hpp"
+#include "costruct/results/statistics/summary.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

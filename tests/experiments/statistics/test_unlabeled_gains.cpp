@@ -1,8 +1,8 @@
 // Who gains from unlabeled examples, on runs whose answer is known.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/report/answer/gains_in_words.hpp"
-#include "costruct/experiments/statistics/unlabeled/unlabeled_gains.hpp"
+#include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/results/statistics/unlabeled/unlabeled_gains.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/statistics/unlabeled/unlabeled_worth.hpp"
+#include "costruct/results/statistics/unlabeled/unlabeled_worth.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

@@ -1,5 +1,5 @@
 // The store: cells bit for bit there and back, one writer, and a clear word about files that are none.
-#include "costruct/experiments/store/result_store.hpp"
+#include "costruct/results/store/result_store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sys/resource.h>
@@ -13,8 +13,8 @@
 #include <limits>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/store/run_record.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/results/store/run_record.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 using namespace costruct;

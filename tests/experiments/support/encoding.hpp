@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/encoder.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "experiments/support/files.hpp"
 
 namespace costruct::experiments {

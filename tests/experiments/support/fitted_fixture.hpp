@@ -5,8 +5,8 @@
 #include <map>
 #include <vector>
 
-#include "costruct/experiments/data/data_block.hpp"
-#include "costruct/experiments/data/part_examples.hpp"
+#include "costruct/data/data_block.hpp"
+#include "costruct/data/part_examples.hpp"
 #include "experiments/support/files.hpp"
 
 namespace costruct::experiments {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/experiments/statistics/run_results.hpp"
+#include "costruct/results/statistics/run_results.hpp"
 
 namespace costruct::experiments::test {
 

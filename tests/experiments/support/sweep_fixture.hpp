@@ -6,8 +6,8 @@
 #include <map>
 
 #include "costruct/experiments/draws/split_files.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
+#include "costruct/results/statistics/summary.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 namespace costruct::experiments {

@@ -6,12 +6,12 @@
 #include <set>
 
 #include "costruct/experiments/config/selection.hpp"
-#include "costruct/experiments/files/json_file.hpp"
-#include "costruct/experiments/files/output_file.hpp"
 #include "costruct/experiments/runs/dry_run.hpp"
 #include "costruct/experiments/runs/reproduce.hpp"
-#include "costruct/experiments/statistics/summary.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
+#include "costruct/io/json_file.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/results/statistics/summary.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 using namespace costruct;

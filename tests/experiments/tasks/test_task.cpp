@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "experiments/support/shell_fixture.hpp"
 #include "experiments/support/sweep_fixture.hpp"
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <set>
 
-#include "costruct/experiments/data/part_examples.hpp"
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/data/part_examples.hpp"
+#include "costruct/io/model_file.hpp"
 #include "experiments/support/trained_fixture.hpp"
 
 using namespace costruct;

@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/config/fit_metrics.hpp"
-#include "costruct/experiments/files/output_file.hpp"
-#include "costruct/experiments/measures/metrics.hpp"
 #include "costruct/experiments/models/problem_views.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "experiments/support/trained_fixture.hpp"
 
 using namespace costruct;

@@ -11,10 +11,10 @@
 
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/draws/splits.hpp"
-#include "costruct/experiments/files/json_file.hpp"
 #include "costruct/experiments/training/train.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/training_selection.hpp"
+#include "costruct/io/json_file.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 using namespace costruct;

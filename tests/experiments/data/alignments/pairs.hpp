@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/data/encoder.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/io/model_file.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "experiments/support/files.hpp"
 

@@ -3,8 +3,8 @@
 #include <regex>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/alignments/alignment_drawing.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/alignments/alignment_drawing.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "pairs.hpp"
 
 using namespace costruct;

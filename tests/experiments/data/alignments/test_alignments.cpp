@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/alignments/aligned_rows.hpp"
-#include "costruct/experiments/data/alignments/alignment_examples.hpp"
-#include "costruct/experiments/data/alignments/residues.hpp"
+#include "costruct/data/alignments/aligned_rows.hpp"
+#include "costruct/data/alignments/alignment_examples.hpp"
+#include "costruct/data/alignments/residues.hpp"
 #include "pairs.hpp"
 
 using namespace costruct;

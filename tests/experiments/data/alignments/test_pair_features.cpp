@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "costruct/experiments/data/alignments/blosum62.hpp"
-#include "costruct/experiments/data/alignments/pair_descriptions.hpp"
-#include "costruct/experiments/data/alignments/residues.hpp"
+#include "costruct/data/alignments/blosum62.hpp"
+#include "costruct/data/alignments/pair_descriptions.hpp"
+#include "costruct/data/alignments/residues.hpp"
 #include "pairs.hpp"
 #if __has_include(<parasail/matrices/blosum62.h>)
 #include <parasail/matrices/blosum62.h>

@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/data/alignments/blosum62.hpp"
-#include "costruct/experiments/data/alignments/residues.hpp"
-#include "costruct/experiments/data/alignments/sequence_profiles.hpp"
+#include "costruct/data/alignments/blosum62.hpp"
+#include "costruct/data/alignments/residues.hpp"
+#include "costruct/data/alignments/sequence_profiles.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "pairs.hpp"
 

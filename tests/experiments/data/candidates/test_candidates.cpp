@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "costruct/experiments/data/candidates/candidate_examples.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/candidates/candidate_examples.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "experiments/support/files.hpp"
 

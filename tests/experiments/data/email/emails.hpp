@@ -4,7 +4,7 @@
 #include <string>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/email/email.hpp"
+#include "costruct/data/email/email.hpp"
 
 namespace costruct::experiments {
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/email/json_email.hpp"
-#include "costruct/experiments/data/email/utf8_repair.hpp"
+#include "costruct/data/email/json_email.hpp"
+#include "costruct/data/email/utf8_repair.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

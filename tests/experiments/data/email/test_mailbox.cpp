@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/email/mailbox.hpp"
+#include "costruct/data/email/mailbox.hpp"
 #include "experiments/support/files.hpp"
 
 using namespace costruct;

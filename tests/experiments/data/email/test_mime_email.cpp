@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
-#include "costruct/experiments/data/email/json_email.hpp"
-#include "costruct/experiments/data/email/mime_email.hpp"
-#include "costruct/experiments/data/email/utf8_repair.hpp"
+#include "costruct/data/email/json_email.hpp"
+#include "costruct/data/email/mime_email.hpp"
+#include "costruct/data/email/utf8_repair.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

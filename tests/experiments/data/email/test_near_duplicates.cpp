@@ -5,7 +5,7 @@
 #include <set>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/email/near_duplicates.hpp"
+#include "costruct/data/email/near_duplicates.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

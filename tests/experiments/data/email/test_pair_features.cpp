@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/email/pair_features.hpp"
-#include "experiments/data/email/emails.hpp"
+#include "costruct/data/email/pair_features.hpp"
+#include "data/email/emails.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

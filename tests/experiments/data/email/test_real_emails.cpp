@@ -1,9 +1,9 @@
 // The spam of Enron-Spam's honeypots.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/data/email/json_email.hpp"
-#include "costruct/experiments/data/email/mailbox.hpp"
-#include "costruct/experiments/data/email/pair_features.hpp"
+#include "costruct/data/email/json_email.hpp"
+#include "costruct/data/email/mailbox.hpp"
+#include "costruct/data/email/pair_features.hpp"
 #include "support/real_data.hpp"
 
 using namespace costruct;

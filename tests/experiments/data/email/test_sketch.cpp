@@ -1,11 +1,11 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/email/hash_set.hpp"
-#include "costruct/experiments/data/email/sketch.hpp"
-#include "costruct/experiments/data/email/text_hash.hpp"
-#include "costruct/experiments/data/email/visible_body.hpp"
-#include "experiments/data/email/emails.hpp"
+#include "costruct/data/email/hash_set.hpp"
+#include "costruct/data/email/sketch.hpp"
+#include "costruct/data/email/text_hash.hpp"
+#include "costruct/data/email/visible_body.hpp"
+#include "data/email/emails.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -1,7 +1,7 @@
 // Extractors by hand-written expectations.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/data/features/characters.hpp"
+#include "costruct/data/features/characters.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/io/model_file.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/io/model_file.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/data/formats/marker_lines.hpp"
+#include "costruct/data/formats/marker_lines.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "costruct/core/random.hpp"
-#include "costruct/experiments/data/file_unlabeled_points.hpp"
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/data/file_unlabeled_points.hpp"
+#include "costruct/io/model_file.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "costruct/experiments/data/generators/generator.hpp"
-#include "costruct/experiments/data/generators/noise_scale.hpp"
-#include "costruct/experiments/data/generators/normal_draw.hpp"
+#include "costruct/data/generators/generator.hpp"
+#include "costruct/data/generators/noise_scale.hpp"
+#include "costruct/data/generators/normal_draw.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/data/generators/generator.hpp"
+#include "costruct/data/generators/generator.hpp"
 #include "experiments/support/encoding.hpp"
 
 using namespace costruct;

@@ -1,5 +1,5 @@
 // Drawings of trees: well-formed whatever the tree is, parents in the middle above their children.
-#include "costruct/experiments/data/treebank/tree_drawing.hpp"
+#include "costruct/data/treebank/tree_drawing.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "experiments/support/files.hpp"
 
 using namespace costruct;

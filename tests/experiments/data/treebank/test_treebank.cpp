@@ -2,12 +2,12 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "costruct/experiments/data/encoder.hpp"
-#include "costruct/experiments/data/formats/format.hpp"
-#include "costruct/experiments/data/treebank/bracket_reader.hpp"
-#include "costruct/experiments/data/treebank/treebank_examples.hpp"
-#include "costruct/experiments/data/treebank/word_class.hpp"
-#include "costruct/experiments/files/model_file.hpp"
+#include "costruct/data/encoder.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/treebank/bracket_reader.hpp"
+#include "costruct/data/treebank/treebank_examples.hpp"
+#include "costruct/data/treebank/word_class.hpp"
+#include "costruct/io/model_file.hpp"
 #include "experiments/support/files.hpp"
 
 using namespace costruct;

@@ -2,10 +2,10 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "costruct/experiments/report/charts/chart_style.hpp"
-#include "costruct/experiments/report/charts/dodge.hpp"
-#include "costruct/experiments/report/charts/report_charts.hpp"
-#include "costruct/experiments/report/charts/run_charts.hpp"
+#include "costruct/report/charts/chart_style.hpp"
+#include "costruct/report/charts/dodge.hpp"
+#include "costruct/report/charts/report_charts.hpp"
+#include "costruct/report/charts/run_charts.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

@@ -1,9 +1,9 @@
 // The picture of a collection's answer: how far learners are from the best of each data set.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/report/charts/distance_chart.hpp"
-#include "costruct/experiments/report/charts/figures.hpp"
-#include "costruct/experiments/report/collection_report.hpp"
+#include "costruct/report/charts/distance_chart.hpp"
+#include "costruct/report/charts/figures.hpp"
+#include "costruct/report/collection_report.hpp"
 
 namespace costruct::experiments {
 namespace {

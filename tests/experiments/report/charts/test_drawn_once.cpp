@@ -1,7 +1,7 @@
 // Learners that are given no unlabeled examples are drawn once, whatever the chart is over.
 #include <catch2/catch.hpp>
 
-#include "costruct/experiments/report/charts/report_charts.hpp"
+#include "costruct/report/charts/report_charts.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -8,8 +8,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "costruct/experiments/report/charts/child_process.hpp"
-#include "costruct/experiments/report/charts/figures.hpp"
+#include "costruct/report/charts/child_process.hpp"
+#include "costruct/report/charts/figures.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {

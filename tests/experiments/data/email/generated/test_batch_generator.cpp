@@ -4,8 +4,8 @@
 #include <set>
 
 #include "costruct/core/error.hpp"
-#include "costruct/experiments/data/email/generated/batch_generator.hpp"
-#include "costruct/experiments/data/email/near_duplicates.hpp"
+#include "costruct/data/email/generated/batch_generator.hpp"
+#include "costruct/data/email/near_duplicates.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -1,0 +1,316 @@
+#include "costruct/data/data_block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/data/example_filter.hpp"
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/generators/generator.hpp"
+#include "costruct/data/sites.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+const Json& paths_schema() {
+  static const Json schema = [] {
+    const Json path = {{"type", "string"}, {"minLength", 1}};
+    return Json{{"anyOf", {path, {{"type", "array"}, {"items", path}, {"minItems", 1}}}}};
+  }();
+  return schema;
+}
+
+OptionInfo paths_option(const char* name, const char* meaning) {
+  OptionInfo info;
+  info.name = name;
+  info.type = OptionType::kJson;
+  info.nullable = true;
+  info.meaning = meaning;
+  info.check = check_paths;
+  Json choices = paths_schema()["anyOf"];
+  choices.push_back({{"type", "null"}});
+  info.schema = {{"title", "path or list of paths"}, {"anyOf", std::move(choices)}};
+  return info;
+}
+
+OptionInfo count_option(const char* name, const char* meaning) {
+  OptionInfo info;
+  info.name = name;
+  info.type = OptionType::kInteger;
+  info.range = {.at_least = 1};
+  info.nullable = true;
+  info.meaning = meaning;
+  return info;
+}
+
+OptionInfo window_option() {
+  OptionInfo info;
+  info.name = "window";
+  info.type = OptionType::kInteger;
+  info.range = {.at_least = 0, .at_most = kWidestWindow};
+  info.default_value = nullptr;
+  info.nullable = true;
+  info.meaning = "window of the data set's standard features: positions -w to w; null: the set's own";
+  return info;
+}
+
+bool given(const Json& data, const char* key) {
+  const auto at = data.find(key);
+  return at != data.end() && !at->is_null();
+}
+
+Json without_wrong_values(const std::vector<OptionInfo>& options, Json data) {
+  for (const OptionInfo& info : options) {
+    ConfigErrors wrong;
+    if (data.contains(info.name)) check_value(info, data.at(info.name), "", wrong);
+    if (!wrong.empty()) data.erase(info.name);
+  }
+  return data;
+}
+
+/// Checks a block whose format is known; `also_valid` are keys of the data set it stands for.
+void check_block(const Format& format, const Json& data, const std::string& path, ConfigErrors& errors,
+                 const std::vector<std::string>& also_valid) {
+  const std::size_t before = errors.messages().size();
+  const std::vector<OptionInfo> options = block_options(format);
+  check_options(options, data, path, errors, also_valid);
+  // Options that are wrong, or misspelt and so missing, are told once: what rests on them is not looked at.
+  const bool all_sound = errors.messages().size() == before;
+  const Json sound = all_sound ? data : without_wrong_values(options, data);
+  if (!given(data, kSites)) {
+    if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
+  } else if (format.input == kRows) {
+    for (const char* key : {"train", "unlabeled"}) {
+      if (given(data, key)) {
+        errors.add(
+            path + "." + kSites,
+            fmt::format(" stands beside {}, which each site has of its own: leave one of them out", key));
+      }
+    }
+  }
+  if (format.rows == RowKind::kTable && !given(data, kTargetOption))
+    errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
+  if (format.rows == RowKind::kTable) check_table_options(sound, path, errors);
+  if (given(sound, "min_length") && given(sound, "max_length") && sound["min_length"] > sound["max_length"]) {
+    errors.add(path + ".min_length", fmt::format(" = {}: must be <= max_length = {}",
+                                                 sound["min_length"].dump(), sound["max_length"].dump()));
+  }
+  const auto input = extractor_input(format);
+  if (input && given(sound, "features")) {
+    const bool has_columns = all_sound && format.columns;
+    check_features(sound["features"], *input, has_columns ? format.columns(data) : std::vector<std::string>(),
+                   path + ".features", errors);
+  }
+  if (format.rows == RowKind::kNumeric && all_sound) check_required_groups(data, path, errors);
+}
+
+void check_named(const Json& data, const std::string& path, ConfigErrors& errors) {
+  const Json& name = data["dataset"];
+  const DatasetEntry* entry = name.is_string() ? find_dataset(name.get<std::string>()) : nullptr;
+  if (entry == nullptr) {
+    errors.add(path + ".dataset", fmt::format(" = {}: {}", shown(name), suggestion(name, dataset_names())));
+    return;
+  }
+  if (data.contains("format")) {
+    errors.add(path + ".format", " stands beside dataset, which has its format: leave one of them out");
+    return;
+  }
+  if (given(data, "window")) {
+    if (const auto wrong = check_option(window_option(), data["window"])) {
+      errors.add(path + ".window", " = " + shown(data["window"]) + ": " + *wrong);
+      return;
+    }
+    if (given(data, "features")) {
+      errors.add(path + ".window", " stands beside features: give each extractor its own window");
+    } else if (!entry->block.contains("features")) {
+      errors.add(path + ".window",
+                 " = " + shown(data["window"]) + ": the features of " + entry->name + " have none");
+    }
+  }
+  const Format* format = find_format(entry->block["format"].get<std::string>());
+  check_block(*format, resolve_dataset(data), path, errors, {"format"});
+}
+
+/// The keys under which problems that take the format's examples find files with their options.
+void add_option_files(const Format& format, Json& properties) {
+  for (const ProblemEntry& problem : problem_catalog()) {
+    for (const FileOption& file : problem.files) {
+      if (problem.input != format.input) continue;
+      properties[file.name] = {{"type", "string"},
+                               {"minLength", 1},
+                               {"description", "problem " + problem.name + ": " + file.meaning}};
+    }
+  }
+}
+
+/// The keys of blocks with files.
+bool is_file_key(const std::string& key) {
+  if (key == "format" || key == "dataset" || key == "window") return true;
+  return std::any_of(formats().begin(), formats().end(), [&](const Format& format) {
+    const auto options = block_options(format);
+    return std::any_of(options.begin(), options.end(), [&](const OptionInfo& o) { return o.name == key; });
+  });
+}
+
+void check_generated(const Json& data, const std::string& path, ConfigErrors& errors) {
+  const std::vector<std::string> valid{kGenerate};
+  for (const auto& [key, value] : data.items()) {
+    if (key == kGenerate) {
+      check_generate(value, path + "." + key, errors);
+    } else if (is_file_key(key)) {
+      errors.add(path + "." + key,
+                 " stands beside generate, which makes all examples: leave one of them out");
+    } else {
+      errors.unknown_key(path, key, valid);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<OptionInfo> block_options(const Format& format) {
+  std::vector<OptionInfo> options{
+      paths_option("train", "files that examples and the alphabets of features and labels come from"),
+      paths_option("unlabeled", "files of further examples, whose labels are not looked at"),
+      paths_option("test", "files to evaluate on")};
+  if (format.input == kChains) {
+    options.push_back(
+        count_option("min_length", "leave out training and unlabeled sequences of fewer parts; null: none"));
+    options.push_back(
+        count_option("max_length", "leave out training and unlabeled sequences of more parts; null: none"));
+  }
+  if (format.input == kRows) {
+    options.push_back(sites_option(paths_schema()));
+    options.push_back(keep_labels_option());
+  }
+  if (format.rows == RowKind::kNumeric) options.push_back(require_groups_option());
+  options.push_back(count_option("limit", "take only so many training examples, the first; null: all"));
+  options.insert(options.end(), format.options.begin(), format.options.end());
+  return options;
+}
+
+void check_format_options(const Format& format, const Json& block, const std::string& path,
+                          ConfigErrors& errors) {
+  const std::size_t before = errors.messages().size();
+  check_options(format.options, block, path, errors);
+  const auto input = extractor_input(format);
+  if (errors.messages().size() == before && input && given(block, "features")) {
+    check_features(block["features"], *input,
+                   format.columns ? format.columns(block) : std::vector<std::string>(), path + ".features",
+                   errors);
+  }
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) names.push_back(format.name);
+  return names;
+}
+
+void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors) {
+  if (!data.is_object()) {
+    errors.add(path, " = " + shown(data) + ": must be an object");
+    return;
+  }
+  if (data.contains(kGenerate)) {
+    check_generated(data, path, errors);
+    return;
+  }
+  if (data.contains("dataset")) {
+    check_named(data, path, errors);
+    return;
+  }
+  if (!data.contains("format")) {
+    errors.add(path, " has neither format nor dataset nor generate: add a format (" + one_of(format_names()) +
+                         "), the name of a data set, or a generator");
+    return;
+  }
+  const Json& name = data["format"];
+  const Format* format = name.is_string() ? find_format(name.get<std::string>()) : nullptr;
+  if (format == nullptr) {
+    errors.add(path + ".format", fmt::format(" = {}: {}", shown(name), suggestion(name, format_names())));
+    return;
+  }
+  if (data.contains("window")) {
+    errors.add(path + ".window",
+               " belongs to a named data set: give each extractor in features its own window");
+    Json rest = data;
+    rest.erase("window");
+    check_block(*format, rest, path, errors, {"format"});
+    return;
+  }
+  check_block(*format, data, path, errors, {"format"});
+}
+
+Json data_block_schema() {
+  Json choices = Json::array();
+  const auto block = [](Json properties, Json required) {
+    return Json{{"type", "object"},
+                {"properties", std::move(properties)},
+                {"required", std::move(required)},
+                {"additionalProperties", false}};
+  };
+  for (const Format& format : formats()) {
+    Json properties = options_schema(block_options(format));
+    add_option_files(format, properties);
+    properties["format"] = {{"const", format.name}, {"description", format.summary}};
+    Json required = {"format"};
+    if (format.input != kRows) required.push_back("train");
+    if (format.rows == RowKind::kTable) required.push_back(kTargetOption);
+    choices.push_back(block(std::move(properties), std::move(required)));
+    if (format.input == kRows)
+      choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};
+  }
+  for (const Format& format : formats()) {  // data sets with the same keys are one choice
+    for (const bool has_window : {false, true}) {
+      Json names = Json::array();
+      for (const DatasetEntry& entry : dataset_catalog()) {
+        if (entry.block["format"] == format.name && entry.block.contains("features") == has_window)
+          names.push_back({{"const", entry.name}, {"description", entry.summary}});
+      }
+      if (names.empty()) continue;
+      Json properties = options_schema(block_options(format));
+      add_option_files(format, properties);
+      properties["dataset"] = {{"oneOf", std::move(names)}};
+      if (has_window) properties["window"] = option_schema(window_option());
+      choices.push_back(block(std::move(properties), {"dataset"}));
+    }
+  }
+  choices.push_back(block({{kGenerate, option_schema(generate_option())}}, {kGenerate}));
+  return {{"oneOf", choices},
+          {"description", "where examples come from: a format and files, a named data set, or a generator"}};
+}
+
+const std::vector<FormatEntry>& format_catalog() {
+  static const std::vector<FormatEntry> catalog = [] {
+    std::vector<FormatEntry> entries;
+    for (const Format& format : formats()) {
+      entries.push_back({format.name, format.summary, block_options(format)});
+    }
+    return entries;
+  }();
+  return catalog;
+}
+
+const std::vector<FormatEntry>& extractor_catalog() {
+  static const std::vector<FormatEntry> catalog = [] {
+    std::vector<FormatEntry> entries;
+    for (const ExtractorKind& kind : extractor_kinds())
+      entries.push_back({kind.name, kind.summary, kind.options});
+    return entries;
+  }();
+  return catalog;
+}
+
+const std::vector<FormatEntry>& generator_catalog() {
+  static const std::vector<FormatEntry> catalog = [] {
+    std::vector<FormatEntry> entries;
+    for (const Generator& generator : generators())
+      entries.push_back({generator.name, generator.summary, generator.options});
+    return entries;
+  }();
+  return catalog;
+}
+
+}  // namespace costruct::experiments

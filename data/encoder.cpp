@@ -1,0 +1,537 @@
+#include "costruct/data/encoder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "costruct/data/data_block.hpp"
+#include "costruct/data/example_filter.hpp"
+#include "costruct/data/examples/label_alphabet.hpp"
+#include "costruct/data/features/column_features.hpp"
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/feature_map.hpp"
+#include "costruct/data/features/named_features.hpp"
+#include "costruct/data/features/rows/dense_features.hpp"
+#include "costruct/data/features/rows/numeric_features.hpp"
+#include "costruct/data/features/rows/row_features.hpp"
+#include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/marker_lines.hpp"
+#include "costruct/data/formats/topic.hpp"
+#include "costruct/data/generators/generator.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/model_file.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kFacts = "encoder";
+constexpr const char* kLabels = "encoder.labels";
+constexpr const char* kNumberTarget = "number";  // of kFacts
+
+const Format& checked_format(const Json& block, const std::string& input) {
+  const Format* format = find_format(block.at("format").get<std::string>());
+  COSTRUCT_ASSERT(format != nullptr, "check_data_block has accepted the format");
+  if (format->input == input) return *format;
+  std::vector<std::string> fitting;
+  for (const Format& other : formats()) {
+    if (other.input == input) fitting.push_back(other.name);
+  }
+  throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}: use {}", input, format->name,
+                                format->input, one_of(fitting)));
+}
+
+std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
+  switch (format.rows) {
+    case RowKind::kNumeric:
+      if (block.contains("features") && !block.at("features").is_null()) return make_row_features(block);
+      return make_numeric_features(block);
+    case RowKind::kNamed:
+      return make_named_features();
+    case RowKind::kTable:
+      return make_table_features(block);
+    case RowKind::kDense:
+      return make_dense_features(block);
+    case RowKind::kColumns:
+    case RowKind::kNone:
+      break;
+  }
+  return make_column_features(block, format.columns(block));
+}
+
+/// The files a path stands for: itself, or the files of a folder in the order of their names. In a folder,
+/// files with an ending other than .gz and .xz and those named CONTENTS or README are no data.
+std::vector<std::filesystem::path> data_files(const Format& format, const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
+  std::vector<std::filesystem::path> files;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(path, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    const std::string ending = at->path().extension().string();
+    const bool is_data = name != "CONTENTS" && name != "README" && !name.starts_with('.') &&
+                         (ending.empty() || ending == ".gz" || ending == ".xz");
+    if (is_data && at->is_regular_file(ignored)) files.push_back(at->path());
+  }
+  if (failed) throw DataError(fmt::format("{}: cannot be read: {}", path.string(), failed.message()));
+  if (files.empty()) throw DataError(fmt::format("{}: a folder without data files", path.string()));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void append(const StreamedExample& example, FeatureTable& table) {
+  const Index offset = static_cast<Index>(table.feature.size());
+  if (!example.value.empty() && table.value.empty()) table.value.assign(table.feature.size(), 1.0);
+  table.feature.insert(table.feature.end(), example.feature.begin(), example.feature.end());
+  if (!example.value.empty()) {
+    table.value.insert(table.value.end(), example.value.begin(), example.value.end());
+  } else if (!table.value.empty()) {
+    table.value.resize(table.feature.size(), 1.0);
+  }
+  for (std::size_t p = 1; p < example.part_begin.size(); ++p)
+    table.part_begin.push_back(offset + example.part_begin[p]);
+  table.end_example();
+}
+
+/// What reads an example, within what memory there is.
+template <class Action>
+auto read_within_memory(const ExampleReader& reader, const std::string& file, const Action& action) {
+  return within_memory(action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
+}
+
+/// Files read with frozen alphabets, one behind the other.
+class FrozenStream : public ExampleStream {
+ public:
+  FrozenStream(const Format& format, const Json& block, const FeatureMap& features,
+               std::vector<std::filesystem::path> files)
+      : format_(format), block_(block), features_(features), files_(std::move(files)) {
+    open_next();
+  }
+
+  bool next(StreamedExample& example) override {
+    while (!read_within_memory(*reader_, file(), [&] { return read(example); })) {
+      if (next_file_ == files_.size()) return false;
+      open_next();
+    }
+    return true;
+  }
+
+ private:
+  bool read(StreamedExample& example) {
+    if (!reader_->next(raw_)) return false;
+    features_.look_up(raw_, scratch_, example);
+    example.line = raw_.line;
+    if (raw_.length > kLongExample) {  // its memory is wanted for decoding, not for another one like it
+      raw_ = RawExample();
+      scratch_ = LookupScratch();
+    }
+    return true;
+  }
+  std::string file() const { return files_[next_file_ - 1].string(); }
+  void open_next() {
+    const std::filesystem::path& next = files_[next_file_++];
+    reader_ = within_memory([&] { return format_.open(block_, next, LabelUse::kIgnored); },
+                            [&] { return next.string(); });
+  }
+
+  const Format& format_;
+  const Json& block_;
+  const FeatureMap& features_;
+  std::vector<std::filesystem::path> files_;
+  std::size_t next_file_ = 0;
+  std::unique_ptr<ExampleReader> reader_;
+  RawExample raw_;
+  LookupScratch scratch_;
+};
+
+/// The examples of a stream, written out.
+class StreamedRows : public DenseRows {
+ public:
+  StreamedRows(std::unique_ptr<ExampleStream> stream, Index width)
+      : stream_(std::move(stream)), width_(width) {}
+
+  Index read(Index most, double* rows) override {
+    Index count = 0;
+    for (; count < most && stream_->next(example_); ++count) {
+      double* row = rows + count * width_;
+      std::fill(row, row + width_, 0.0);
+      for (std::size_t e = 0; e < example_.feature.size(); ++e)
+        row[example_.feature[e]] += example_.value.empty() ? 1.0 : example_.value[e];
+    }
+    return count;
+  }
+
+ private:
+  std::unique_ptr<ExampleStream> stream_;
+  Index width_;
+  StreamedExample example_;
+};
+
+}  // namespace
+
+struct Encoder::State {
+  State(const Json& data, const std::string& input, Target problem_target)
+      : block(data),
+        target(problem_target),
+        format(checked_format(block, input)),
+        features(make_features(format, block)),
+        filter(block),
+        topic(block) {
+    const auto most = block.find("limit");
+    if (most != block.end() && !most->is_null()) limit = most->get<Index>();
+    const auto renamed = block.find(kLabelMap);
+    if (renamed != block.end() && !renamed->is_null()) {
+      for (const auto& [from, to] : renamed->items()) label_map[from].name = to.get<std::string>();
+    }
+  }
+
+  Json block;
+  std::optional<GeneratedData> generated;
+  Target target;
+  const Format& format;
+  std::unique_ptr<FeatureMap> features;
+  LabelAlphabet labels;
+  struct Renamed {
+    std::string name;
+    bool seen = false;  ///< in a file
+  };
+  std::map<std::string, Renamed, std::less<>> label_map;
+  ExampleFilter filter;
+  Topic topic;
+  std::optional<Index> limit;
+  Index num_training = 0;  ///< examples of the role kTrain so far
+
+  // Reused from example to example.
+  RawExample raw;
+  StreamedExample encoded;
+  LookupScratch scratch;
+
+  Index num_scanned = 0;      ///< training examples that were only looked at
+  std::string first_scanned;  ///< file
+  bool scanning_finished = false;
+
+  /// Looks at the examples of a file, the training ones up to `limit`.
+  void scan_examples(ExampleReader& reader, Role role) {
+    while (!(role == Role::kTrain && limit && num_scanned >= *limit) && reader.next(raw)) {
+      if (!filter.keeps(raw)) continue;
+      if (role == Role::kTrain) {
+        rename_labels();
+        if (!has_kept_labels()) continue;
+        ++num_scanned;
+      }
+      if (features->must_observe()) {
+        features->observe(raw);
+      } else {
+        features->grow(raw, encoded);
+      }
+    }
+  }
+
+  /// Called before the first example is encoded; `files` are all there are where none was scanned.
+  void finish_scanning(std::span<const std::filesystem::path> files, Role role) {
+    if (scanning_finished || !features->must_observe()) return;
+    if (first_scanned.empty()) scan(files, role);
+    features->finish_observing();
+    scanning_finished = true;
+    if (features->size() == 0 && !first_scanned.empty())
+      throw DataError(first_scanned + ": no column is left to learn from, or no row");
+  }
+
+  void scan(std::span<const std::filesystem::path> files, Role role) {
+    if (format.rows == RowKind::kDense && role == Role::kUnlabeled) return;  // brings no new columns
+    for (const std::filesystem::path& path : files) {
+      for (const std::filesystem::path& file : data_files(format, path)) {
+        if (first_scanned.empty()) first_scanned = file.string();
+        const auto reader = open(file, role);
+        read_within_memory(*reader, file.string(), [&] { scan_examples(*reader, role); });
+      }
+    }
+  }
+
+  std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
+    const LabelUse use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
+    return within_memory([&] { return format.open(block, file, use); }, [&] { return file.string(); });
+  }
+
+  bool full(Role role) const { return role == Role::kTrain && limit && num_training >= *limit; }
+
+  void read_file(const std::filesystem::path& file, Role role, Corpus& corpus) {
+    read_examples(*open(file, role), file.string(), role, corpus);
+  }
+
+  void draw_examples(Corpus& corpus) {
+    const Generator& generator = *generated->generator;
+    read_examples(*generator.open(generated->options), "generated " + generator.name, Role::kTrain, corpus);
+  }
+
+  void read_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
+    read_within_memory(reader, source, [&] { append_examples(reader, source, role, corpus); });
+  }
+
+  void append_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
+    const int file_number = static_cast<int>(corpus.files.size());
+    corpus.files.push_back(source);
+    bool any = false;
+    MarkerLines markers;
+    while (!full(role) && reader.next(raw)) {
+      any = true;
+      if (format.lines_are_parts) markers.look_at(raw);
+      if (role != Role::kTest && !filter.keeps(raw)) continue;
+      if (role != Role::kUnlabeled) rename_labels();
+      if (role == Role::kTrain && !has_kept_labels()) continue;
+      Output output;
+      if (target == Target::kNumber) {
+        corpus.targets.push_back(role == Role::kUnlabeled ? kNoNumber : read_number(reader));
+      } else if (role != Role::kUnlabeled) {
+        output = read_labels(reader);
+      }
+      if (role == Role::kTest) {
+        features->look_up(raw, scratch, encoded);
+      } else {
+        features->grow(raw, encoded);
+      }
+      append(encoded, corpus.features);
+      corpus.symbols.resize(encoded.symbols.size());
+      for (std::size_t e = 0; e < encoded.symbols.size(); ++e) corpus.symbols[e].add(encoded.symbols[e]);
+      if (raw.weight != 1) corpus.weights.resize(corpus.outputs.size(), 1.0);
+      if (raw.weight != 1 || !corpus.weights.empty()) corpus.weights.push_back(raw.weight);
+      corpus.outputs.push_back(std::move(output));
+      corpus.places.push_back({file_number, raw.line});
+      if (role == Role::kTrain) ++num_training;
+      if (raw.length > kLongExample) {
+        raw = RawExample();
+        encoded = StreamedExample();
+        scratch = LookupScratch();
+      }
+    }
+    if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", source));
+    if (const auto note = markers.note(source)) tell_once("costruct: note: " + *note);
+  }
+
+  void rename_labels() {
+    if (topic.given()) topic.read(raw.labels);
+    if (label_map.empty()) return;
+    for (std::string_view& label : raw.labels) {
+      const auto renamed = label == kUnlabeledMark ? label_map.end() : label_map.find(label);
+      if (renamed == label_map.end()) continue;
+      renamed->second.seen = true;
+      label = renamed->second.name;
+    }
+  }
+
+  /// Whether `keep_labels` leaves the current example in; without a label it stays.
+  bool has_kept_labels() {
+    return std::all_of(raw.labels.begin(), raw.labels.end(), [&](std::string_view label) {
+      return label == kUnlabeledMark || filter.keeps_label(label);
+    });
+  }
+
+  static constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+
+  /// The target of the current example; NaN if it is unlabeled.
+  double read_number(const ExampleReader& reader) const {
+    const std::string_view text = raw.labels.front();
+    if (text == kUnlabeledMark) return kNoNumber;
+    const std::optional<double> number = finite_number(text);
+    if (!number) {
+      reader.fail_at(raw.line, fmt::format("the target is {}, expected a number {}", shown_text(text),
+                                           has_decimal_comma(text) ? "with a decimal point, as in 1.5"
+                                                                   : "(or ? where it is unknown)"));
+    }
+    return *number;
+  }
+
+  /// The labels of the current example; no parts if it is unlabeled.
+  Output read_labels(const ExampleReader& reader) {
+    const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), kUnlabeledMark);
+    if (unlabeled == raw.length) return {};
+    if (unlabeled > 0) {
+      reader.fail_at(raw.line,
+                     fmt::format("{} of the {} labels of this sequence are ?, expected all of them or none",
+                                 unlabeled, raw.length));
+    }
+    Output output;
+    output.parts.reserve(raw.labels.size());
+    for (const std::string_view label : raw.labels) output.parts.push_back(labels.intern(label));
+    return output;
+  }
+};
+
+Encoder::Encoder(const Json& data, const std::string& input, Target target) {
+  if (!data.contains(kGenerate)) {
+    state_ = std::make_unique<State>(data, input, target);
+    return;
+  }
+  GeneratedData generated = read_generate(data.at(kGenerate));
+  state_ = std::make_unique<State>(generated.block_of_files(), input, target);
+  if (generated.generator->target != target) {
+    const bool numbers = target == Target::kNumber;
+    throw ConfigError(fmt::format("the problem predicts {}, but the generator {} draws {}",
+                                  numbers ? "numbers" : "labels", generated.generator->name,
+                                  numbers ? "labels" : "numbers"));
+  }
+  state_->generated = std::move(generated);
+}
+Encoder::Encoder(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Encoder::~Encoder() = default;
+Encoder::Encoder(Encoder&&) noexcept = default;
+Encoder& Encoder::operator=(Encoder&&) noexcept = default;
+
+void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus) {
+  State& state = *state_;
+  COSTRUCT_ASSERT(state.labels.finished() == (role != Role::kTrain) || role == Role::kUnlabeled,
+                  "training files come before finish_labels, test files after it");
+  if (role == Role::kTrain) state.finish_scanning(files, role);
+  const Index before = corpus.size();
+  if (role == Role::kTrain && state.generated) state.draw_examples(corpus);
+  for (const std::filesystem::path& path : files) {
+    for (const std::filesystem::path& file : data_files(state.format, path)) {
+      if (!state.full(role)) state.read_file(file, role, corpus);
+    }
+  }
+  corpus.features.num_features = state.features->size();
+  if (role == Role::kTrain && corpus.size() == before && !state.full(role) && !files.empty()) {
+    throw DataError(
+        fmt::format("{}: no training example is left by {}", files[0].string(), state.filter.keys()));
+  }
+}
+
+bool Encoder::must_scan() const {
+  return state_->features->must_observe();
+}
+
+void Encoder::scan(std::span<const std::filesystem::path> files, Role role) {
+  COSTRUCT_ASSERT(role != Role::kTest && state_->num_training == 0, "files are scanned before any is read");
+  state_->scan(files, role);
+}
+
+std::vector<std::string> Encoder::notes() const {
+  std::vector<std::string> lines = state_->features->notes();
+  const std::string file = std::filesystem::path(state_->first_scanned).filename().string();
+  for (std::string& line : lines) line = file + ": " + line;
+  return lines;
+}
+
+void Encoder::finish_labels(Corpus& corpus) {
+  for (const auto& [from, to] : state_->label_map) {
+    if (!to.seen) {
+      throw DataError(fmt::format("{}: label_map renames {}, but no training example has that label",
+                                  corpus.files.empty() ? "train" : corpus.files[0], from));
+    }
+  }
+  if (const auto unseen = state_->filter.unseen_label()) {
+    throw DataError(fmt::format("{}: keep_labels has {}, but no training example has that label",
+                                corpus.files.empty() ? "train" : corpus.files[0], *unseen));
+  }
+  if (state_->topic.given()) state_->topic.check_seen(corpus.files.empty() ? "train" : corpus.files[0]);
+  const std::vector<int> new_number = state_->labels.finish();
+  const bool any_number =
+      std::any_of(corpus.targets.begin(), corpus.targets.end(), [](double y) { return !std::isnan(y); });
+  if (new_number.empty() && !any_number) {
+    throw DataError(
+        fmt::format("{}: no example has a label", corpus.files.empty() ? "train" : corpus.files[0]));
+  }
+  for (Output& output : corpus.outputs) {
+    for (int& part : output.parts) part = new_number[static_cast<std::size_t>(part)];
+  }
+}
+
+const std::vector<std::string>& Encoder::labels() const {
+  return state_->labels.labels();
+}
+bool Encoder::lines_are_parts() const {
+  return state_->format.lines_are_parts;
+}
+const std::vector<std::string>& Encoder::labels_with_unseen() const {
+  return state_->labels.all();
+}
+Target Encoder::target() const {
+  return state_->target;
+}
+const std::string& Encoder::input() const {
+  return state_->format.input;
+}
+Index Encoder::num_features() const {
+  return state_->features->size();
+}
+FeatureInfo Encoder::feature_info(Index feature) const {
+  return state_->features->info(feature);
+}
+const std::vector<std::string>& Encoder::groups() const {
+  return state_->features->groups();
+}
+
+std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
+  return state_->features->fitted();
+}
+
+std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {
+  return std::make_unique<FrozenStream>(state_->format, state_->block, *state_->features,
+                                        data_files(state_->format, file));
+}
+
+std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file) const {
+  if (auto rows = state_->features->dense_rows(file)) return rows;
+  COSTRUCT_ASSERT(state_->format.input == kRows, "chains have no row each");
+  return std::make_unique<StreamedRows>(stream(file), num_features());
+}
+
+void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
+  COSTRUCT_ASSERT(static_cast<Index>(keep.size()) == num_features(), "one flag a feature");
+  Json facts = with_defaults(state_->format.options, state_->block);
+  if (state_->format.columns && state_->block.value("features", Json()).is_null())
+    facts["features"] = default_token_features(state_->format.columns(state_->block));
+  Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
+  if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
+  model.set(kFacts, encoder);
+  if (target() == Target::kLabels) model.add_strings(kLabels, labels());
+  state_->features->save(model, keep);
+}
+
+const Format* stored_format(const ModelReader& model) {
+  const auto damaged = [&](const std::string& what) {
+    return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
+  };
+  const Json facts = model.get(kFacts);
+  if (!facts.is_object() || !facts.contains("format") || !facts["format"].is_string() ||
+      !facts.contains("options")) {
+    throw damaged("the encoder has no format");
+  }
+  const Format* format = find_format(facts["format"].get<std::string>());
+  if (format == nullptr) throw damaged("unknown format " + shown(facts["format"]));
+  return format;
+}
+
+Encoder Encoder::load(const ModelReader& model) {
+  const auto damaged = [&](const std::string& what) {
+    return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
+  };
+  const Format* format = stored_format(model);
+  if (!format->open) throw damaged("its format " + format->name + " has no rows");
+  const Json facts = model.get(kFacts);
+  Json block = facts["options"];
+  ConfigErrors errors;
+  check_format_options(*format, block, "encoder.options", errors);
+  if (!errors.empty()) throw damaged(errors.messages()[0]);
+  block["format"] = format->name;
+
+  const Target target = facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
+  Encoder encoder(std::make_unique<State>(block, format->input, target));
+  if (target == Target::kNumber) {
+    encoder.state_->labels.finish();  // there are none
+  } else {
+    const std::vector<std::string> labels = model.strings(kLabels);
+    if (labels.empty() || !encoder.state_->labels.restore(labels))
+      throw damaged("labels are missing or stand twice");
+  }
+  encoder.state_->features->load(model);
+  return encoder;
+}
+
+}  // namespace costruct::experiments

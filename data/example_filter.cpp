@@ -1,0 +1,139 @@
+#include "costruct/data/example_filter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/data/features/rows/numeric_features.hpp"
+#include "costruct/io/number_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kKeepLabels = "keep_labels";
+constexpr const char* kRequireGroups = "require_groups";
+
+const Json* find_given(const Json& block, const char* key) {
+  const auto at = block.find(key);
+  return at == block.end() || at->is_null() ? nullptr : &*at;
+}
+
+bool is_same_label(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto value = finite_number(a);
+  return value && value == finite_number(b);
+}
+
+std::optional<std::string> check_names(const Json& value, const char* expected) {
+  if (!value.is_array() || value.empty()) return expected;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (!value[i].is_string() || value[i].get_ref<const std::string&>().empty()) return expected;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (is_same_label(value[i].get_ref<const std::string&>(), value[j].get_ref<const std::string&>()))
+        return "names " + shown(value[i]) + " twice";
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> check_labels(const Json& value) {
+  constexpr const char* kExpected = "must be a list of labels, as text";
+  if (const auto wrong = check_names(value, kExpected)) return wrong;
+  if (std::find(value.begin(), value.end(), kUnlabeledMark) != value.end())
+    return "names ?, the mark of unlabeled examples, which always stay";
+  return std::nullopt;
+}
+
+OptionInfo group_names_option(const char* name, std::optional<std::string> (*check)(const Json&),
+                              const char* title, const char* meaning) {
+  OptionInfo info;
+  info.name = name;
+  info.type = OptionType::kJson;
+  info.nullable = true;
+  info.meaning = meaning;
+  info.check = check;
+  info.schema = {{"title", title},
+                 {"type", {"array", "null"}},
+                 {"items", {{"type", "string"}, {"minLength", 1}}},
+                 {"minItems", 1}};
+  return info;
+}
+
+std::optional<Index> length_limit(const Json& block, const char* key) {
+  const Json* value = find_given(block, key);
+  return value == nullptr ? std::nullopt : std::optional(value->get<Index>());
+}
+
+}  // namespace
+
+OptionInfo keep_labels_option() {
+  return group_names_option(kKeepLabels, check_labels, "list of labels",
+                            "leave out training examples with other labels, [\"1\", \"4\"]; null: none");
+}
+
+OptionInfo require_groups_option() {
+  return group_names_option(
+      kRequireGroups,
+      [](const Json& value) { return check_names(value, "must be a list of names of groups"); },
+      "list of names of groups",
+      "leave out training and unlabeled examples without a feature of one of these groups; null: none");
+}
+
+void check_required_groups(const Json& block, const std::string& path, ConfigErrors& errors) {
+  const Json* required = find_given(block, kRequireGroups);
+  if (required == nullptr) return;
+  std::vector<std::string> names;
+  for (const NumberRange& group : groups_of(block)) names.push_back(group.name);
+  for (std::size_t i = 0; i < required->size(); ++i) {
+    const Json& name = (*required)[i];
+    if (std::find(names.begin(), names.end(), name.get_ref<const std::string&>()) == names.end()) {
+      errors.add(fmt::format("{}.{}.{}", path, kRequireGroups, i),
+                 fmt::format(" = {}: {}", shown(name), suggestion(name, names)));
+    }
+  }
+}
+
+ExampleFilter::ExampleFilter(const Json& block)
+    : min_length_(length_limit(block, "min_length")), max_length_(length_limit(block, "max_length")) {
+  if (const Json* required = find_given(block, kRequireGroups)) {
+    for (const NumberRange& group : groups_of(block)) {
+      if (std::find(required->begin(), required->end(), group.name) != required->end())
+        required_.push_back({group.first, group.last});
+    }
+  }
+  if (const Json* labels = find_given(block, kKeepLabels)) {
+    for (const Json& label : *labels) kept_labels_.push_back({label.get<std::string>()});
+  }
+  for (const char* key : {"min_length", "max_length", kRequireGroups, kKeepLabels}) {
+    if (find_given(block, key) != nullptr) keys_ += (keys_.empty() ? "" : ", ") + std::string(key);
+  }
+}
+
+bool ExampleFilter::has_feature_in(const RawExample& example, const Range& range) const {
+  return std::any_of(example.number.begin(), example.number.end(),
+                     [&](std::uint64_t number) { return number >= range.first && number <= range.last; });
+}
+
+bool ExampleFilter::keeps(const RawExample& example) const {
+  if (min_length_ && example.length < *min_length_) return false;
+  if (max_length_ && example.length > *max_length_) return false;
+  return std::all_of(required_.begin(), required_.end(),
+                     [&](const Range& range) { return has_feature_in(example, range); });
+}
+
+bool ExampleFilter::keeps_label(std::string_view label) {
+  if (kept_labels_.empty()) return true;
+  const auto at = std::find_if(kept_labels_.begin(), kept_labels_.end(),
+                               [&](const KeptLabel& kept) { return is_same_label(kept.name, label); });
+  if (at == kept_labels_.end()) return false;
+  at->seen = true;
+  return true;
+}
+
+std::optional<std::string> ExampleFilter::unseen_label() const {
+  const auto at = std::find_if(kept_labels_.begin(), kept_labels_.end(),
+                               [](const KeptLabel& kept) { return !kept.seen; });
+  return at == kept_labels_.end() ? std::nullopt : std::optional(at->name);
+}
+
+}  // namespace costruct::experiments

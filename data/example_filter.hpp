@@ -1,0 +1,54 @@
+// Which training and unlabeled examples a data block keeps.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/data/formats/format.hpp"
+
+namespace costruct::experiments {
+
+/// The option `keep_labels` of formats with single rows: labels, as `label_map` leaves them.
+OptionInfo keep_labels_option();
+/// The option `require_groups` of numeric formats: names of groups.
+OptionInfo require_groups_option();
+/// Checks that a valid list under `require_groups` names groups of the block.
+void check_required_groups(const Json& block, const std::string& path, ConfigErrors& errors);
+
+/// The keys `min_length`, `max_length`, `require_groups` and `keep_labels` of a valid block. An example that
+/// fails one of them is to leave no trace, so all are asked before features and labels are numbered.
+class ExampleFilter {
+ public:
+  explicit ExampleFilter(const Json& block);
+
+  /// Whether an example has the wanted length and a feature of each required group.
+  bool keeps(const RawExample& example) const;
+  /// Whether a training example with this label stays. Numeric labels are compared by value.
+  bool keeps_label(std::string_view label);
+
+  /// The first of `keep_labels` that no example has had; nothing where there is none.
+  std::optional<std::string> unseen_label() const;
+  /// The keys that the block has, for messages: "min_length, max_length".
+  const std::string& keys() const { return keys_; }
+
+ private:
+  struct Range {
+    std::uint64_t first, last;
+  };
+  struct KeptLabel {
+    std::string name;
+    bool seen = false;
+  };
+
+  bool has_feature_in(const RawExample& example, const Range& range) const;
+
+  std::optional<Index> min_length_, max_length_;
+  std::vector<Range> required_;  // of feature numbers, one per required group
+  std::vector<KeptLabel> kept_labels_;
+  std::string keys_;
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,58 @@
+// What comes out of reading: a corpus in memory.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "costruct/core/feature_table.hpp"
+#include "costruct/core/output.hpp"
+#include "costruct/data/examples/streamed_example.hpp"
+#include "costruct/data/examples/view_assignment.hpp"
+
+namespace costruct::experiments {
+
+/// Symbols, example by example.
+struct SymbolTable {
+  SymbolList all;
+  std::vector<Index> begin{0};
+
+  void add(const SymbolList& example) {
+    all.number.insert(all.number.end(), example.number.begin(), example.number.end());
+    all.value.insert(all.value.end(), example.value.begin(), example.value.end());
+    begin.push_back(static_cast<Index>(all.number.size()));
+  }
+  Symbols of(Index example) const {
+    const Index first = begin[example], count = begin[example + 1] - first;
+    if (all.value.empty()) return {std::span(all.number).subspan(first, count), {}};
+    return {std::span(all.number).subspan(first, count), std::span(all.value).subspan(first, count)};
+  }
+};
+
+/// Examples with all their features. Feature ids are dense, in order of first appearance.
+struct Corpus {
+  FeatureTable features;
+  /// Of each fitted extractor of the map: the symbols of all examples.
+  std::vector<SymbolTable> symbols;
+  /// One output per example; no parts where the example is unlabeled, as every row and chain has one.
+  std::vector<Output> outputs;
+  /// Of regression: the number of each example, NaN where it is unlabeled. Empty where outputs are labels.
+  std::vector<double> targets;
+  /// How much the loss of each example counts, >= 0; empty: all 1.
+  std::vector<double> weights;
+  /// Where each example stands, for error messages: index into `files` and line of its first row (from 1).
+  struct Place {
+    int file = 0;
+    Index line = 0;
+  };
+  std::vector<Place> places;
+  std::vector<std::string> files;
+
+  Index size() const { return features.num_examples(); }
+  double weight(Index example) const { return weights.empty() ? 1.0 : weights[example]; }
+  bool is_labeled(Index example) const {
+    return targets.empty() ? !outputs[example].parts.empty() : !std::isnan(targets[example]);
+  }
+};
+
+}  // namespace costruct::experiments

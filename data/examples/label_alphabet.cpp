@@ -1,0 +1,51 @@
+#include "costruct/data/examples/label_alphabet.hpp"
+
+#include "costruct/io/number_text.hpp"
+
+namespace costruct::experiments {
+
+int LabelAlphabet::intern(std::string_view text) {
+  const auto spelling = static_cast<std::size_t>(spellings_.intern(text));
+  if (spelling < label_of_spelling_.size()) return label_of_spelling_[spelling];
+  int label = static_cast<int>(all_.size());
+  if (const auto value = finite_number(text)) label = by_value_.try_emplace(*value, label).first->second;
+  if (label == static_cast<int>(all_.size())) all_.emplace_back(text);
+  label_of_spelling_.push_back(label);
+  return label;
+}
+
+std::vector<int> LabelAlphabet::finish() {
+  std::vector<int> order;  // old numbers in their new order
+  std::vector<bool> numeric(all_.size(), false);
+  for (const auto& [value, label] : by_value_) {
+    order.push_back(label);
+    numeric[static_cast<std::size_t>(label)] = true;
+  }
+  for (std::size_t label = 0; label < all_.size(); ++label) {
+    if (!numeric[label]) order.push_back(static_cast<int>(label));
+  }
+
+  std::vector<int> new_number(all_.size());
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    new_number[static_cast<std::size_t>(order[place])] = static_cast<int>(place);
+    labels_.push_back(all_[static_cast<std::size_t>(order[place])]);
+  }
+  all_ = labels_;
+  for (int& label : label_of_spelling_) label = new_number[static_cast<std::size_t>(label)];
+  for (auto& [value, label] : by_value_) label = new_number[static_cast<std::size_t>(label)];
+  finished_ = true;
+  return new_number;
+}
+
+bool LabelAlphabet::restore(std::span<const std::string> labels) {
+  for (const std::string& label : labels) {
+    const auto before = all_.size();
+    intern(label);
+    if (all_.size() == before) return false;
+  }
+  labels_ = all_;
+  finished_ = true;
+  return true;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,93 @@
+#include "costruct/data/examples/part_tables.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// Where inputs of several examples end.
+class InputEnds {
+ public:
+  explicit InputEnds(const std::vector<Index>& sizes) : sizes_(sizes) {}
+  /// Counts an example; whether it is the last one of its input.
+  bool ends_here() {
+    if (sizes_.empty()) return true;
+    if (++in_input_ < sizes_[input_]) return false;
+    in_input_ = 0;
+    ++input_;
+    return true;
+  }
+
+ private:
+  const std::vector<Index>& sizes_;
+  std::size_t input_ = 0;
+  Index in_input_ = 0;
+};
+
+// The number of each feature in its view, -1 of those that are left out; `numbered` gets them in this order.
+std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRequest& request,
+                                          const AddedFeatures* added,
+                                          std::vector<std::vector<std::int32_t>>& numbered) {
+  const ViewAssignment& views = request.views;
+  std::vector<std::int32_t> local(views.view_of.size(), request.all_features ? 0 : -1);
+  for (const Index example : request.known) {
+    if (request.all_features) break;
+    const Index begin = all.part_begin[all.example_begin[example]],
+                end = all.part_begin[all.example_begin[example + 1]];
+    for (Index e = begin; e < end; ++e) local[all.feature[e]] = 0;
+  }
+  if (added != nullptr) std::fill(local.begin() + added->first, local.end(), 0);
+  numbered.resize(views.count);
+  for (std::size_t feature = 0; feature < local.size(); ++feature) {
+    const std::int32_t view = views.view_of[feature];
+    if (local[feature] < 0 || view < 0) {
+      local[feature] = -1;
+      continue;
+    }
+    local[feature] = static_cast<std::int32_t>(numbered[view].size());
+    numbered[view].push_back(static_cast<std::int32_t>(feature));
+  }
+  return local;
+}
+
+}  // namespace
+
+ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request, const AddedFeatures* added) {
+  const ViewAssignment& views = request.views;
+  ViewTables made;
+  const std::vector<std::int32_t> local = number_features(all, request, added, made.features);
+  made.tables.resize(views.count);
+  for (Index v = 0; v < views.count; ++v) made.tables[v].num_features = std::ssize(made.features[v]);
+  std::vector<bool> has_values(views.count, !all.value.empty());
+  for (std::size_t feature = added == nullptr ? local.size() : added->first; feature < local.size();
+       ++feature) {
+    if (local[feature] >= 0) has_values[views.view_of[feature]] = true;
+  }
+  InputEnds inputs(request.sizes);
+  std::vector<AddedFeatures::Entry> entries;
+  const auto add = [&](std::int32_t feature, double value) {
+    if (local[feature] < 0) return;
+    const std::int32_t view = views.view_of[feature];
+    made.tables[view].feature.push_back(local[feature]);
+    if (has_values[view]) made.tables[view].value.push_back(value);
+  };
+  const auto append = [&](Index example) {
+    if (added != nullptr) added->begin(example);
+    for (Index part = all.example_begin[example]; part < all.example_begin[example + 1]; ++part) {
+      // Test files are read with the alphabet frozen, so every id has a view entry.
+      for (Index e = all.part_begin[part]; e < all.part_begin[part + 1]; ++e)
+        add(all.feature[e], all.value.empty() ? 1 : all.value[e]);
+      if (added != nullptr) {
+        entries.clear();
+        added->append(part - all.example_begin[example], entries);
+        for (const AddedFeatures::Entry& entry : entries) add(entry.feature, entry.value);
+      }
+      for (FeatureTable& table : made.tables) table.end_part();
+    }
+    if (!inputs.ends_here()) return;
+    for (FeatureTable& table : made.tables) table.end_example();
+  };
+  for (const Index example : request.known) append(example);
+  for (const Index example : request.mapped) append(example);
+  return made;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,52 @@
+#include "costruct/data/features/extractor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/examples/raw_example.hpp"
+
+namespace costruct::experiments {
+
+const std::vector<ExtractorKind>& extractor_kinds() {
+  static const std::vector<ExtractorKind> all{
+      token_extractor(),    surface_extractor(),      ngrams_extractor(), affixes_extractor(),
+      template_extractor(), distribution_extractor(), values_extractor(), latent_extractor()};
+  return all;
+}
+
+const ExtractorKind* find_extractor(const std::string& name) {
+  for (const ExtractorKind& kind : extractor_kinds()) {
+    if (kind.name == name) return &kind;
+  }
+  return nullptr;
+}
+
+void check_column(const std::string& column, const std::vector<std::string>& columns, const std::string& path,
+                  ConfigErrors& errors) {
+  if (column == kLabelColumn) {
+    errors.add(path, " = \"label\": is what to predict, no feature can be made of it");
+    return;
+  }
+  if (std::find(columns.begin(), columns.end(), column) != columns.end()) return;
+  std::vector<std::string> valid;
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(valid),
+               [](const std::string& name) { return name != kLabelColumn; });
+  errors.add(path, fmt::format(" = {}: {}", shown(column), suggestion(column, valid)));
+}
+
+Index column_index(const std::string& column, const std::vector<std::string>& columns) {
+  const auto at = std::find(columns.begin(), columns.end(), column);
+  if (at == columns.end()) {  // no place of it may be made up
+    throw ConfigError(fmt::format("data.features: there is no column {}: columns are {}", shown_name(column),
+                                  one_of(columns)));
+  }
+  return at - columns.begin();
+}
+
+std::string name_prefix(const std::string& extractor, const std::string& column) {
+  return column == kWordColumn ? extractor : extractor + "." + column;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,153 @@
+// Feature extractors of column formats: from the words of a sentence to the attributes of each token.
+//
+// An extractor yields base attributes of a token ("Madrid", "initial_uppercase"), each interned once. A
+// feature is a base attribute at an offset within the extractor's window; (attribute, offset) -> feature is a
+// table. So a token costs one hash look-up a base attribute and array look-ups for the rest of its window.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/features/surface_clues.hpp"
+
+namespace costruct::experiments {
+
+/// The fields of the tokens of a sentence.
+struct Sentence {
+  std::span<const std::string_view> fields;
+  Index columns = 0, length = 0;
+  std::string_view at(Index token, Index column) const {
+    return fields[static_cast<std::size_t>(token * columns + column)];
+  }
+};
+
+/// Base attributes, token by token: token t has ids[begin[t]] .. ids[begin[t+1]-1].
+struct AttributeRows {
+  std::vector<Index> begin;
+  std::vector<std::int32_t> ids;
+  void clear() {
+    begin.assign(1, 0);
+    ids.clear();
+  }
+  void end_token() { begin.push_back(static_cast<Index>(ids.size())); }
+};
+
+/// Memory that extractors reuse; one for each thread.
+struct ExtractorScratch {
+  std::string text;
+  std::vector<std::string_view> tokens;
+  EnclosedTokens enclosed;
+};
+
+class FittedExtractor;  // data/features/fitted_extractor.hpp
+
+class Extractor {
+ public:
+  Extractor(std::string group, Index window, std::string name_prefix)
+      : group_(std::move(group)), window_(window), name_prefix_(std::move(name_prefix)) {}
+  Extractor(const Extractor&) = delete;
+  Extractor& operator=(const Extractor&) = delete;
+  virtual ~Extractor() = default;
+
+  /// The base attributes of a sentence's tokens, new ones added respectively left out.
+  virtual void grow(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) = 0;
+  virtual void look_up(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) const = 0;
+
+  /// "token[-1]=Madrid"
+  virtual std::string feature_name(Index attribute, Index offset) const {
+    return name_prefix_ + "[" + std::to_string(offset) + "]=" + std::string(attributes_[attribute]);
+  }
+  /// Whether attributes_ holds all attributes there are from the start.
+  virtual bool fixed_attributes() const { return false; }
+
+  const std::string& group() const { return group_; }
+  Index window() const { return window_; }
+  Index width() const { return 2 * window_ + 1; }
+  StringTable& attributes() { return attributes_; }
+  const StringTable& attributes() const { return attributes_; }
+  /// The feature of attribute a at offset o is features[a * width() + window() + o]; -1: none yet.
+  std::vector<std::int32_t> features;
+
+ protected:
+  StringTable attributes_;
+
+ private:
+  std::string group_;
+  Index window_;
+  std::string name_prefix_;
+};
+
+/// Gives grow() and look_up() to an extractor with a member template
+///   extract(sentence, rows, scratch, id_of), id_of(attribute text) -> id or -1.
+template <class Derived>
+class InterningExtractor : public Extractor {
+ public:
+  using Extractor::Extractor;
+  void grow(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) override {
+    self().extract(sentence, rows, scratch,
+                   [this](std::string_view attribute) { return attributes_.intern(attribute); });
+  }
+  void look_up(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) const override {
+    self().extract(sentence, rows, scratch,
+                   [this](std::string_view attribute) { return attributes_.find(attribute); });
+  }
+
+ private:
+  const Derived& self() const { return static_cast<const Derived&>(*this); }
+};
+
+/// What an extractor makes features of: the tokens of column formats, or rows of numbers.
+enum class ExtractorInput { kTokens, kRows };
+
+/// One kind of extractor: its options and how to make one.
+struct ExtractorKind {
+  ExtractorInput input = ExtractorInput::kTokens;
+  std::string name;
+  std::string summary;
+  std::vector<OptionInfo> options;
+  /// What is wrong with options that are each valid (a column that is not there ...). May be empty.
+  std::function<void(const Json& options, const std::vector<std::string>& columns, const std::string& path,
+                     ConfigErrors& errors)>
+      check;
+  /// One of these makes it; `values` of rows is made by their feature map (row_features.hpp).
+  std::function<std::unique_ptr<Extractor>(const Json& options, const std::vector<std::string>& columns)>
+      make;
+  std::function<std::unique_ptr<FittedExtractor>(const Json& options,
+                                                 const std::vector<std::string>& columns)>
+      make_fitted;
+};
+
+ExtractorKind token_extractor();
+ExtractorKind surface_extractor();
+ExtractorKind ngrams_extractor();
+ExtractorKind affixes_extractor();
+ExtractorKind template_extractor();
+ExtractorKind distribution_extractor();
+ExtractorKind values_extractor();
+ExtractorKind latent_extractor();
+
+/// All extractors, in the order in which they are listed.
+const std::vector<ExtractorKind>& extractor_kinds();
+const ExtractorKind* find_extractor(const std::string& name);
+
+/// The widest window: positions -kWidestWindow to kWidestWindow.
+inline constexpr double kWidestWindow = 20;
+
+/// What extractors take where no column is named.
+inline constexpr const char* kWordColumn = "word";
+
+/// Notes that a column is unknown, or is the one to predict.
+void check_column(const std::string& column, const std::vector<std::string>& columns, const std::string& path,
+                  ConfigErrors& errors);
+/// The place of a column. Throws ConfigError for one that check_column does not accept.
+Index column_index(const std::string& column, const std::vector<std::string>& columns);
+/// "token" for the column "word", "token.pos" for a column "pos".
+std::string name_prefix(const std::string& extractor, const std::string& column);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,399 @@
+// distribution: words by the words that they stand beside, learned from text without labels.
+//
+// A word is the field with each digit read as 0; case counts. Words that occur fewer than
+// `min_count` times in the inputs at hand share the place of all rare words of their shape: what they are
+// made of (any digit; else capitals alone; a capital first; any lower case; none of these) and their last two
+// characters. A word that was not seen has that place too; where there is none, no features.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/data/features/characters.hpp"
+#include "costruct/data/features/fitted/word_vectors.hpp"
+#include "costruct/data/features/fitted_extractor.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/model_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr Index kMostClusters = 4096;
+constexpr std::size_t kMostSizes = 16;
+constexpr double kLongest = 1 + 1e-6;  // a coordinate of a unit vector, rounded
+
+struct DistributionOptions {
+  std::string column = kWordColumn;
+  Index window = 1;
+  std::string group = "context";
+  Index dimensions = 100;
+  bool vectors = true;
+  double scale = 2;
+  Json clusters = Json::array();
+  Index contexts = 1500;
+  Index reach = 2;
+  Index min_count = 5;
+  Json text;
+};
+
+std::optional<std::string> check_clusters(const Json& sizes) {
+  const auto message = fmt::format("must be a list of at most {} numbers of clusters, ascending, 2 to {}",
+                                   kMostSizes, kMostClusters);
+  if (!sizes.is_array() || sizes.size() > kMostSizes) return message;
+  Index last = 1;
+  for (const Json& size : sizes) {
+    if (!size.is_number_integer() || size.get<Index>() <= last || size.get<Index>() > kMostClusters)
+      return message;
+    last = size.get<Index>();
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> check_text(const Json& name) {
+  if (name.is_null() || (name.is_string() && !name.get<std::string>().empty())) return std::nullopt;
+  return "must be the name of a file, or null";
+}
+
+OptionDeclaration<DistributionOptions> distribution_options() {
+  using Options = DistributionOptions;
+  OptionDeclaration<Options> options;
+  options.text("column", &Options::column, "the column to take")
+      .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
+               "w: also the tokens at positions -w to w around each token, where the sentence has them")
+      .text("group", &Options::group, "group of these features, for named views")
+      .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
+               "numbers in the vector of a word")
+      .boolean("vectors", &Options::vectors, "the vectors themselves, as real features")
+      .number("scale", &Options::scale, {.greater_than = 0}, "length of a vector")
+      .only_with("vectors", true)
+      .json(
+          "clusters", &Options::clusters, check_clusters,
+          {{"type", "array"},
+           {"maxItems", kMostSizes},
+           {"items", {{"type", "integer"}, {"minimum", 2}, {"maximum", kMostClusters}}}},
+          "numbers of clusters, ascending: an indicator of the word's cluster for each, all cuts of one tree")
+      .integer("contexts", &Options::contexts, {.at_least = 1, .at_most = 100'000},
+               "the commonest words that count as neighbours")
+      .integer("reach", &Options::reach, {.at_least = 1, .at_most = 10},
+               "how many places away, on either side, a neighbour may stand; each place counts apart")
+      .integer("min_count", &Options::min_count, {.at_least = 1},
+               "words that occur less often share the place of rare words of their shape")
+      .json("text", &Options::text, check_text,
+            {{"title", "path"}, {"type", {"string", "null"}}, {"minLength", 1}},
+            "a text file to learn from in place of the examples at hand: tokens between blanks, a sentence "
+            "a line; looked for as data files are");
+  return options;
+}
+
+// How a rare word looks; see the top of this file.
+void append_shape(std::string_view word, std::string& out) {
+  bool any_upper = false, any_lower = false, any_digit = false, first_upper = false;
+  std::size_t last = 0, last_but_one = 0;
+  for (std::size_t at = 0; at < word.size();) {
+    const Character character = first_character(word.substr(at));
+    const CharacterKind kind = kind_of(character.code);
+    any_upper = any_upper || kind == CharacterKind::kUpper;
+    any_lower = any_lower || kind == CharacterKind::kLower;
+    any_digit = any_digit || kind == CharacterKind::kDigit;
+    if (at == 0) first_upper = kind == CharacterKind::kUpper;
+    last_but_one = last;
+    last = at;
+    at += character.bytes;
+  }
+  out += any_digit ? '0' : any_upper && !any_lower ? 'A' : first_upper ? 'C' : any_lower ? 'a' : '-';
+  out += word.substr(last_but_one);
+}
+
+void split_at_blanks(std::string_view line, std::vector<std::string_view>& words) {
+  constexpr std::string_view kBlanks = " \t\r\v\f";
+  words.clear();
+  std::size_t end = 0;
+  for (std::size_t begin; (begin = line.find_first_not_of(kBlanks, end)) != std::string_view::npos;) {
+    end = std::min(line.find_first_of(kBlanks, begin), line.size());
+    words.push_back(line.substr(begin, end - begin));
+  }
+}
+
+/// The vectors and clusters of words and shapes, and the features that they make.
+class Distribution final : public FittedValues {
+ public:
+  /// How features are numbered: those of the token at each offset, one behind the other.
+  struct Layout {
+    Index window, dimensions;  // of vectors that are features: else 0
+    double scale;
+    std::vector<Index> clusters;
+    Index per_token() const {
+      Index count = dimensions;
+      for (const Index size : clusters) count += size;
+      return count;
+    }
+  };
+
+  /// @param row_of_word, row_of_shape  -1 where it has none
+  Distribution(Layout layout, std::vector<std::int32_t> row_of_word, std::vector<std::int32_t> row_of_shape,
+               WordVectors rows, const StringTable& words, const StringTable& shapes)
+      : layout_(std::move(layout)),
+        row_of_word_(std::move(row_of_word)),
+        row_of_shape_(std::move(row_of_shape)),
+        rows_(std::move(rows)),
+        words_(words),
+        shapes_(shapes) {}
+
+  void append(const Symbols& of_example, Index t, std::vector<FittedEntry>& out) const override {
+    const std::span<const std::int32_t> symbols = of_example.number;
+    const Index length = std::ssize(symbols) / 2;
+    const Index first = std::max<Index>(0, t - layout_.window),
+                last = std::min(length - 1, t + layout_.window);
+    for (Index at = first; at <= last; ++at) {
+      const std::int32_t row = row_of(symbols[2 * at], symbols[2 * at + 1]);
+      if (row >= 0) append_row(row, (at - t + layout_.window) * layout_.per_token(), out);
+    }
+  }
+
+  void save(ModelWriter& model, const std::string& prefix) const override {
+    save_table(model, prefix + ".words", words_, row_of_word_);
+    save_table(model, prefix + ".shapes", shapes_, row_of_shape_);
+    if (layout_.dimensions > 0) {
+      const Vector numbers(rows_.vectors.begin(), rows_.vectors.end());
+      model.add(prefix + ".vectors", std::span<const double>(numbers));
+    }
+    for (std::size_t cut = 0; cut < rows_.cluster.size(); ++cut)
+      model.add(fmt::format("{}.clusters.{}", prefix, cut),
+                std::span<const std::int32_t>(rows_.cluster[cut]));
+  }
+
+ private:
+  std::int32_t row_of(std::int32_t word, std::int32_t shape) const {
+    if (word >= 0 && word < std::ssize(row_of_word_) && row_of_word_[word] >= 0) return row_of_word_[word];
+    return shape >= 0 && shape < std::ssize(row_of_shape_) ? row_of_shape_[shape] : -1;
+  }
+
+  void append_row(std::int32_t row, Index feature, std::vector<FittedEntry>& out) const {
+    if (layout_.dimensions > 0) {
+      for (const float x : rows_.vector(row)) {
+        if (x != 0) out.push_back({static_cast<std::int32_t>(feature), layout_.scale * x});
+        ++feature;
+      }
+    }
+    for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {
+      const std::int32_t cluster = rows_.cluster[cut][row];
+      if (cluster >= 0) out.push_back({static_cast<std::int32_t>(feature) + cluster, 1});
+      feature += layout_.clusters[cut];
+    }
+  }
+
+  static void save_table(ModelWriter& model, const std::string& name, const StringTable& table,
+                         const std::vector<std::int32_t>& row_of) {
+    std::vector<std::string> texts;
+    std::vector<std::int32_t> rows;
+    for (std::size_t i = 0; i < row_of.size(); ++i) {
+      if (row_of[i] < 0) continue;
+      texts.emplace_back(table[static_cast<Index>(i)]);
+      rows.push_back(row_of[i]);
+    }
+    model.add_strings(name, texts);
+    model.add(name + ".rows", std::span<const std::int32_t>(rows));
+  }
+
+  Layout layout_;
+  std::vector<std::int32_t> row_of_word_, row_of_shape_;
+  WordVectors rows_;
+  const StringTable &words_, &shapes_;  // of the extractor, which lives longer
+};
+
+class DistributionExtractor final : public FittedExtractor {
+ public:
+  DistributionExtractor(const DistributionOptions& options, Index column)
+      : FittedExtractor(options.group), options_(options), column_(column) {
+    prefix_ = name_prefix("distribution", options.column);
+    layout_ = {
+        options.window, options.vectors ? options.dimensions : 0, options.scale,
+        options.clusters.is_null() ? std::vector<Index>() : options.clusters.get<std::vector<Index>>()};
+  }
+
+  Index size() const override { return (2 * layout_.window + 1) * layout_.per_token(); }
+
+  std::string feature_name(Index feature) const override {
+    const std::string token = fmt::format("{}[{}]", prefix_, feature / layout_.per_token() - layout_.window);
+    Index at = feature % layout_.per_token();
+    if (at < layout_.dimensions) return fmt::format("{}.{}", token, at + 1);
+    at -= layout_.dimensions;
+    for (const Index size : layout_.clusters) {
+      if (at < size) return fmt::format("{}={}/{}", token, at + 1, size);
+      at -= size;
+    }
+    return token;
+  }
+
+  bool is_indicator(Index feature) const override {
+    return feature % layout_.per_token() >= layout_.dimensions;
+  }
+
+  // Two symbols a token: its word and its shape.
+  void grow(const RawExample& example, SymbolList& symbols) override {
+    grow({example.fields, example.columns, example.length}, column_, symbols.number);
+  }
+  void look_up(const RawExample& example, SymbolList& symbols) const override {
+    number(
+        {example.fields, example.columns, example.length}, column_, symbols.number,
+        [this](std::string_view word) { return words_.find(word); },
+        [this](std::string_view shape) { return shapes_.find(shape); });
+  }
+
+  std::string text() const override {
+    return options_.text.is_null() ? "" : options_.text.get<std::string>();
+  }
+
+  std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& file) override {
+    std::vector<std::int32_t> symbols;
+    std::vector<std::size_t> ends;
+    std::vector<std::string_view> words;
+    LineReader reader(file);
+    for (std::string_view line; reader.next(line);) {
+      split_at_blanks(line, words);
+      if (words.empty()) continue;
+      grow({words, 1, std::ssize(words)}, 0, symbols);
+      ends.push_back(symbols.size());
+    }
+    if (ends.empty()) throw DataError(file.string() + ": holds no words; expected a sentence a line");
+    std::vector<Symbols> sentences;
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+      sentences.push_back({std::span(symbols).subspan(begin, end - begin), {}});
+      begin = end;
+    }
+    return fit(sentences);
+  }
+
+  std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const override {
+    std::vector<Index> count(words_.size(), 0);
+    for (const auto& [symbols, unused] : examples) {
+      for (std::size_t i = 0; i < symbols.size(); i += 2) {
+        if (symbols[i] >= 0) ++count[symbols[i]];
+      }
+    }
+    std::vector<std::int32_t> row_of_word(count.size(), -1), row_of_shape(shapes_.size(), -1);
+    std::int32_t rows = 0;
+    const auto row_in = [&](std::vector<std::int32_t>& row_of, std::int32_t symbol) {
+      if (symbol < 0) return std::int32_t{-1};
+      if (row_of[symbol] < 0) row_of[symbol] = rows++;
+      return row_of[symbol];
+    };
+    std::vector<std::int32_t> numbered;
+    for (const auto& [symbols, unused] : examples) {
+      for (std::size_t i = 0; i < symbols.size(); i += 2) {
+        const bool is_rare = symbols[i] < 0 || count[symbols[i]] < options_.min_count;
+        numbered.push_back(is_rare ? row_in(row_of_shape, symbols[i + 1]) : row_in(row_of_word, symbols[i]));
+      }
+    }
+    std::vector<std::span<const std::int32_t>> sentences;
+    std::size_t begin = 0;
+    for (const auto& [symbols, unused] : examples) {
+      sentences.push_back(std::span(numbered).subspan(begin, symbols.size() / 2));
+      begin += symbols.size() / 2;
+    }
+    WordVectors vectors = fit_word_vectors(
+        sentences, rows, {options_.dimensions, options_.contexts, layout_.clusters, options_.reach});
+    return std::make_shared<const Distribution>(layout_, std::move(row_of_word), std::move(row_of_shape),
+                                                std::move(vectors), words_, shapes_);
+  }
+
+  std::shared_ptr<const FittedValues> load(const ModelReader& model, const std::string& prefix) override {
+    const auto fail = [&](const std::string& what) {
+      throw DataError(fmt::format("{}: damaged model: {}: {}", model.file(), prefix, what));
+    };
+    const auto load_table = [&](const std::string& name, StringTable& table) {
+      const auto texts = model.strings(name);
+      const auto rows = model.integers32(name + ".rows");
+      if (texts.size() != rows.size()) fail("a row for each word was expected");
+      for (const std::string& text : texts) {
+        if (table.find(text) >= 0) fail("a word that stands twice");
+        table.intern(text);
+      }
+      return std::vector<std::int32_t>(rows.begin(), rows.end());
+    };
+    auto row_of_word = load_table(prefix + ".words", words_);
+    auto row_of_shape = load_table(prefix + ".shapes", shapes_);
+    const auto rows = std::ssize(row_of_word) + std::ssize(row_of_shape);
+    std::vector<bool> taken(rows, false);
+    for (const auto* row_of : {&row_of_word, &row_of_shape}) {
+      for (const std::int32_t row : *row_of) {
+        if (row < 0 || row >= rows || taken[row]) fail("rows of words are wrong");
+        taken[row] = true;
+      }
+    }
+    WordVectors vectors;
+    vectors.dimensions = options_.dimensions;
+    if (layout_.dimensions > 0) {
+      const auto numbers = model.doubles(prefix + ".vectors");
+      if (std::ssize(numbers) != rows * options_.dimensions) fail("a vector for each word was expected");
+      if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return !(std::abs(x) <= kLongest); }))
+        fail("vectors are longer than 1");
+      vectors.vectors.assign(numbers.begin(), numbers.end());
+    }
+    for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {
+      const auto cluster = model.integers32(fmt::format("{}.clusters.{}", prefix, cut));
+      if (std::ssize(cluster) != rows) fail("a cluster for each word was expected");
+      if (std::any_of(cluster.begin(), cluster.end(),
+                      [&](std::int32_t c) { return c < -1 || c >= layout_.clusters[cut]; }))
+        fail("a cluster that is none");
+      vectors.cluster.emplace_back(cluster.begin(), cluster.end());
+    }
+    return std::make_shared<const Distribution>(layout_, std::move(row_of_word), std::move(row_of_shape),
+                                                std::move(vectors), words_, shapes_);
+  }
+
+ private:
+  void grow(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols) {
+    number(
+        sentence, column, symbols, [this](std::string_view word) { return words_.intern(word); },
+        [this](std::string_view shape) { return shapes_.intern(shape); });
+  }
+
+  template <class WordNumber, class ShapeNumber>
+  void number(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols,
+              const WordNumber& word_number, const ShapeNumber& shape_number) const {
+    std::string word, shape;
+    for (Index t = 0; t < sentence.length; ++t) {
+      word.assign(sentence.at(t, column));
+      for (char& c : word) {
+        if (c >= '0' && c <= '9') c = '0';
+      }
+      shape.clear();
+      append_shape(word, shape);
+      symbols.push_back(word_number(word));
+      symbols.push_back(shape_number(shape));
+    }
+  }
+
+  DistributionOptions options_;
+  Index column_;
+  std::string prefix_;
+  Distribution::Layout layout_;
+  StringTable words_, shapes_;
+};
+
+}  // namespace
+
+ExtractorKind distribution_extractor() {
+  ExtractorKind kind;
+  kind.name = "distribution";
+  kind.summary =
+      "words by the words that they stand beside: vectors and clusters fitted to the inputs at hand";
+  kind.options = distribution_options().list();
+  kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
+                  ConfigErrors& errors) {
+    const DistributionOptions options = distribution_options().parse(json);
+    check_column(options.column, columns, path + ".column", errors);
+    if (!options.vectors && options.clusters.empty())
+      errors.add(path + ".vectors", " = false: without clusters there is no feature");
+  };
+  kind.make_fitted = [](const Json& json,
+                        const std::vector<std::string>& columns) -> std::unique_ptr<FittedExtractor> {
+    const DistributionOptions options = distribution_options().parse(json);
+    return std::make_unique<DistributionExtractor>(options, column_index(options.column, columns));
+  };
+  return kind;
+}
+
+}  // namespace costruct::experiments

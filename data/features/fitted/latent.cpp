@@ -1,0 +1,251 @@
+// latent: rows by the directions in which the rows at hand vary most, learned without labels.
+//
+//   rows at hand   a_i = w(x_i) / ||w(x_i)||,  i = 1..n,  w as in row_values.hpp
+//   directions     V: the right singular vectors of the `dimensions` largest singular values of A
+//   features       z(x) = scale V^T w(x) / ||V^T w(x)||,  nothing where a millionth or less of w(x) is left
+//
+// This is latent semantic indexing (Deerwester, Dumais, Furnas, Landauer & Harshman 1990): V^T a_i is row i
+// of U S, so that leading directions count more. Of a row that was not at hand only those numbers count that
+// some row at hand has.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/linear_algebra/truncated_svd.hpp"
+#include "costruct/data/examples/number_table.hpp"
+#include "costruct/data/features/feature_map.hpp"
+#include "costruct/data/features/fitted_extractor.hpp"
+#include "costruct/data/features/rows/row_values.hpp"
+#include "costruct/io/model_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr double kNothing = 1e-6;               // what rounding may leave of a row in no direction
+constexpr double kLongestDirection = 1 + 1e-6;  // a coordinate of a unit vector, rounded
+
+struct LatentOptions {
+  Index dimensions = 50;
+  Weighting weighting = Weighting::kTfIdf;
+  double scale = 1;
+  std::string group = "latent";
+};
+
+OptionDeclaration<LatentOptions> latent_options() {
+  using Options = LatentOptions;
+  OptionDeclaration<Options> options;
+  options
+      .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
+               "numbers that stand for a row")
+      .choice("weighting", &Options::weighting, {"none", "log", "tf_idf"},
+              "of a value x before rows are made 1 long; log: sign(x) log(1 + |x|); tf_idf: that times "
+              "log(n / n_j), n_j of the n rows at hand having feature j")
+      .number("scale", &Options::scale, {.greater_than = 0}, "length of these numbers as a vector")
+      .text("group", &Options::group, "group of these features, for named views");
+  return options;
+}
+
+/// The directions, and the numbers of features that they are made of.
+class Latent final : public FittedValues {
+ public:
+  struct Columns {
+    std::vector<std::int32_t> of_symbol;  ///< -1: no row at hand has it
+    std::vector<std::uint64_t> number;    ///< of each column, as files have it
+    std::vector<double> factor;           ///< log(n / n_j); 1 without tf_idf
+    Index size() const { return std::ssize(number); }
+  };
+
+  Latent(const LatentOptions& options, Columns columns) : options_(options), columns_(std::move(columns)) {}
+
+  const Columns& columns() const { return columns_; }
+
+  struct Row {
+    std::vector<std::int32_t> columns;
+    Vector values;
+  };
+
+  /// w(x) of unit length, the entries other than 0.
+  Row unit_row(const Symbols& symbols) const {
+    Row row;
+    for (std::size_t e = 0; e < symbols.number.size(); ++e) {
+      const std::int32_t symbol = symbols.number[e];
+      if (symbol < 0 || symbol >= std::ssize(columns_.of_symbol)) continue;
+      const std::int32_t column = columns_.of_symbol[symbol];
+      if (column < 0) continue;
+      const double x = symbols.value[e];
+      const double weighted = options_.weighting == Weighting::kNone ? x : log_weight(x);
+      if (const double value = weighted * columns_.factor[column]; value != 0) {
+        row.columns.push_back(column);
+        row.values.push_back(value);
+      }
+    }
+    make_unit(row.values);
+    return row;
+  }
+
+  /// @param right  columns x at most `dimensions`
+  void set_directions(const Matrix& right) {
+    count_ = right.cols;
+    directions_.resize(static_cast<std::size_t>(columns_.size() * count_));
+    for (Index k = 0; k < count_; ++k) {
+      for (Index column = 0; column < columns_.size(); ++column)
+        directions_[column * count_ + k] = right(column, k);
+    }
+  }
+  void set_directions(std::span<const double> by_column) {
+    count_ = columns_.size() == 0 ? 0 : std::ssize(by_column) / columns_.size();
+    directions_.assign(by_column.begin(), by_column.end());
+  }
+
+  void append(const Symbols& symbols, Index, std::vector<FittedEntry>& out) const override {
+    const auto [columns, values] = unit_row(symbols);
+    Vector z(count_, 0.0);
+    for (std::size_t e = 0; e < columns.size(); ++e) {
+      const double* const direction = directions_.data() + columns[e] * count_;
+      for (Index k = 0; k < count_; ++k) z[k] += values[e] * direction[k];
+    }
+    double squares = 0;
+    for (const double x : z) squares += x * x;
+    if (squares <= kNothing * kNothing) return;
+    for (Index k = 0; k < count_; ++k) {
+      if (z[k] != 0)
+        out.push_back({static_cast<std::int32_t>(k), options_.scale * (z[k] / std::sqrt(squares))});
+    }
+  }
+
+  void save(ModelWriter& model, const std::string& prefix) const override {
+    const std::vector<std::int64_t> numbers(columns_.number.begin(), columns_.number.end());
+    model.add(prefix + ".numbers", std::span<const std::int64_t>(numbers));
+    model.add(prefix + ".factors", std::span<const double>(columns_.factor));
+    model.add(prefix + ".directions", std::span<const double>(directions_), {columns_.size(), count_});
+  }
+
+ private:
+  LatentOptions options_;
+  Columns columns_;
+  Index count_ = 0;    // of directions
+  Vector directions_;  // [column][direction]
+};
+
+class LatentExtractor final : public FittedExtractor {
+ public:
+  explicit LatentExtractor(const LatentOptions& options)
+      : FittedExtractor(options.group), options_(options) {}
+
+  Index size() const override { return options_.dimensions; }
+  std::string feature_name(Index feature) const override {
+    return fmt::format("{}.{}", options_.group, feature + 1);
+  }
+  bool is_indicator(Index) const override { return false; }
+
+  // A symbol for each entry of a row, with its value.
+  void grow(const RawExample& example, SymbolList& symbols) override {
+    for (std::size_t e = 0; e < example.number.size(); ++e) {
+      std::int32_t symbol = symbols_.find(example.number[e]);
+      if (symbol < 0) symbol = add(example.number[e]);
+      symbols.number.push_back(symbol);
+      symbols.value.push_back(example.value[e]);
+    }
+  }
+  void look_up(const RawExample& example, SymbolList& symbols) const override {
+    for (std::size_t e = 0; e < example.number.size(); ++e) {
+      symbols.number.push_back(symbols_.find(example.number[e]));
+      symbols.value.push_back(example.value[e]);
+    }
+  }
+
+  std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const override {
+    // Columns in the order of the rows at hand: what others have leaves no trace.
+    Latent::Columns columns;
+    columns.of_symbol.assign(numbers_.size(), -1);
+    std::vector<Index> rows_with;
+    for (const Symbols& symbols : examples) {
+      for (const std::int32_t symbol : symbols.number) {
+        if (symbol < 0) continue;
+        std::int32_t& column = columns.of_symbol[symbol];
+        if (column < 0) {
+          column = static_cast<std::int32_t>(columns.size());
+          columns.number.push_back(numbers_[symbol]);
+          rows_with.push_back(0);
+        }
+        ++rows_with[column];
+      }
+    }
+    const auto n = static_cast<double>(examples.size());
+    for (const Index with : rows_with)
+      columns.factor.push_back(
+          options_.weighting == Weighting::kTfIdf ? std::log(n / static_cast<double>(with)) : 1);
+    auto latent = std::make_shared<Latent>(options_, std::move(columns));
+    SparseRows rows;
+    rows.cols = latent->columns().size();
+    for (const Symbols& symbols : examples) {
+      const auto [row_columns, values] = latent->unit_row(symbols);
+      for (std::size_t e = 0; e < values.size(); ++e) rows.add(row_columns[e], static_cast<float>(values[e]));
+      rows.end_row();
+    }
+    latent->set_directions(truncated_svd(rows, options_.dimensions).right);
+    return latent;
+  }
+
+  std::shared_ptr<const FittedValues> load(const ModelReader& model, const std::string& prefix) override {
+    const auto fail = [&](const std::string& what) {
+      throw DataError(fmt::format("{}: damaged model: {}: {}", model.file(), prefix, what));
+    };
+    Latent::Columns columns;
+    for (const std::int64_t stored : model.integers(prefix + ".numbers")) {
+      const auto number = static_cast<std::uint64_t>(stored);
+      if (number == 0 || symbols_.find(number) >= 0)
+        fail(fmt::format("{} cannot be a feature's number", number));
+      columns.of_symbol.push_back(add(number));
+      columns.number.push_back(number);
+    }
+    const auto factors = model.doubles(prefix + ".factors");
+    if (factors.size() != columns.number.size()) fail("a factor for each number was expected");
+    if (std::any_of(factors.begin(), factors.end(), [](double x) { return !(x >= 0 && x <= 1e3); }))
+      fail("a factor that is none");
+    columns.factor.assign(factors.begin(), factors.end());
+    const auto directions = model.doubles(prefix + ".directions");
+    const auto width = std::max<std::size_t>(columns.number.size(), 1);
+    if (directions.size() % width != 0 ||
+        directions.size() / width > static_cast<std::size_t>(options_.dimensions) ||
+        (columns.number.empty() && !directions.empty()))
+      fail(fmt::format("at most {} numbers for each feature were expected", options_.dimensions));
+    if (std::any_of(directions.begin(), directions.end(),
+                    [](double x) { return !(std::abs(x) <= kLongestDirection); }))
+      fail("directions are longer than 1");
+    auto latent = std::make_shared<Latent>(options_, std::move(columns));
+    latent->set_directions(directions);
+    return latent;
+  }
+
+ private:
+  std::int32_t add(std::uint64_t number) {
+    const std::int32_t symbol = next_feature_id(std::ssize(numbers_));
+    symbols_.add(number, symbol);
+    numbers_.push_back(number);
+    return symbol;
+  }
+
+  LatentOptions options_;
+  NumberTable symbols_;
+  std::vector<std::uint64_t> numbers_;  // of each symbol
+};
+
+}  // namespace
+
+ExtractorKind latent_extractor() {
+  ExtractorKind kind;
+  kind.input = ExtractorInput::kRows;
+  kind.name = "latent";
+  kind.summary =
+      "rows in the directions in which the rows at hand vary most (truncated singular value decomposition)";
+  kind.options = latent_options().list();
+  kind.make_fitted = [](const Json& json,
+                        const std::vector<std::string>&) -> std::unique_ptr<FittedExtractor> {
+    return std::make_unique<LatentExtractor>(latent_options().parse(json));
+  };
+  return kind;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,14 @@
+// Features that files call by names (crfsuite).
+#pragma once
+
+#include <memory>
+
+#include "costruct/data/features/feature_map.hpp"
+
+namespace costruct::experiments {
+
+/// The map from names to dense ids. All features are in one group, "attributes"; policies that count take
+/// them in the order of their first appearance.
+std::unique_ptr<FeatureMap> make_named_features();
+
+}  // namespace costruct::experiments

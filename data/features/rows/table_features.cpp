@@ -1,0 +1,400 @@
+#include "costruct/data/features/rows/table_features.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/features/rows/numeric_features.hpp"
+#include "costruct/io/model_file.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kColumnNumbers = "encoder.column_numbers";
+constexpr const char* kFeatureColumns = "encoder.feature_columns";
+constexpr const char* kFeatureKinds = "encoder.feature_kinds";
+constexpr const char* kFeatureValues = "encoder.feature_values";
+constexpr std::size_t kMostNamed = 8;  // columns of one kind in a note
+
+bool is_missing(std::string_view cell) {
+  return cell.empty() || cell == kUnlabeledMark;
+}
+
+enum class ColumnUse { kNumeric, kNominal, kLeftOut };
+
+/// A column, as far as its cells have been seen.
+struct Column {
+  std::string name;
+  std::uint64_t number = 0;
+  bool ignored = false, forced_nominal = false;
+
+  bool any_value = false, any_missing = false;
+  Index numbers = 0, texts = 0;  ///< of different values; once these are too many, of all cells
+  std::string first_text = {};   ///< the first cell that is no number
+  Index text_line = 0;           ///< and its line
+  Index decimal_commas = 0;      ///< of `texts`: numbers but for a comma
+  bool too_many = false;         ///< different values: `values` is no longer kept
+  StringTable values = {};       ///< while observing all values, then those of the features
+  ColumnUse use = ColumnUse::kLeftOut;
+  std::vector<std::int32_t> feature_of_value = {};  ///< kNominal; -1 for a value without one
+  std::int32_t feature = -1;                        ///< kNumeric: the number's
+  std::int32_t missing_feature = -1;
+};
+
+enum FeatureKind : std::int32_t { kNumber, kMissing, kValue };
+struct Feature {
+  std::int32_t column;
+  FeatureKind kind;
+  std::int32_t value = -1;  ///< of kValue: its place in Column::values
+};
+
+class TableFeatures : public FeatureMap {
+ public:
+  explicit TableFeatures(const Json& block) : ranges_(groups_of(block)) {
+    for (const NumberRange& group : ranges_) groups_.push_back(group.name);
+    const auto names = [&](const char* key) {
+      const auto at = block.find(key);
+      return at == block.end() ? std::vector<std::string>() : at->get<std::vector<std::string>>();
+    };
+    nominal_ = names(kNominalOption);
+    ignored_ = names(kIgnoreOption);
+    target_ = block.value(kTargetOption, "");
+    nominal_limit_ = block.value(kNominalLimitOption, kDefaultNominalLimit);
+  }
+
+  bool must_observe() const override { return true; }
+
+  void observe(const RawExample& row) override {
+    if (columns_.empty()) name_columns(row);
+    const std::vector<Index>& cell_of = places(row, growing_);
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      Column& column = columns_[c];
+      if (!column.ignored) observe_cell(row.fields[cell_of[c]], row, column);
+    }
+  }
+
+  void finish_observing() override {
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      Column& column = columns_[c];
+      const auto index = static_cast<std::int32_t>(c);
+      if (column.ignored || !column.any_value) continue;
+      if (column.texts == 0 && !column.forced_nominal) {
+        column.use = ColumnUse::kNumeric;
+        add({index, kNumber});
+        if (column.any_missing) add({index, kMissing});
+      } else if (!column.too_many) {
+        column.use = ColumnUse::kNominal;
+        for (Index v = 0; v < column.values.size(); ++v) add({index, kValue, static_cast<std::int32_t>(v)});
+      }
+    }
+    growing_.header = nullptr;  // columns left out need no place
+  }
+
+  std::vector<std::string> notes() const override;
+
+  void grow(const RawExample& row, StreamedExample& out) override { encode(row, growing_, out); }
+  void look_up(const RawExample& row, LookupScratch& scratch, StreamedExample& out) const override {
+    encode(row, scratch.places, out);
+  }
+
+  Index size() const override { return static_cast<Index>(features_.size()); }
+  const std::vector<std::string>& groups() const override { return groups_; }
+
+  FeatureInfo info(Index feature) const override {
+    const Feature& f = features_[static_cast<std::size_t>(feature)];
+    const Column& column = columns_[static_cast<std::size_t>(f.column)];
+    std::string name = column.name;
+    if (f.kind == kMissing) name += " missing";
+    if (f.kind == kValue) name.append("=").append(column.values[f.value]);
+    return {std::move(name), group_of(ranges_, column.number), column.number};
+  }
+
+  void save(ModelWriter& model, const std::vector<bool>& keep) const override {
+    std::vector<std::string> names, values;
+    std::vector<std::int64_t> numbers;
+    std::vector<std::int32_t> column_of, kinds;
+    std::int32_t last = -1;
+    for (std::size_t f = 0; f < features_.size(); ++f) {
+      if (!keep[f]) continue;
+      const Column& column = columns_[static_cast<std::size_t>(features_[f].column)];
+      if (features_[f].column != last) {
+        last = features_[f].column;
+        names.push_back(column.name);
+        numbers.push_back(static_cast<std::int64_t>(column.number));
+      }
+      column_of.push_back(static_cast<std::int32_t>(names.size()) - 1);
+      kinds.push_back(features_[f].kind);
+      values.emplace_back(features_[f].kind == kValue ? column.values[features_[f].value] : "");
+    }
+    model.add_strings(kEncoderColumns, names);
+    model.add(kColumnNumbers, std::span<const std::int64_t>(numbers));
+    model.add(kFeatureColumns, std::span<const std::int32_t>(column_of));
+    model.add(kFeatureKinds, std::span<const std::int32_t>(kinds));
+    model.add_strings(kFeatureValues, values);
+  }
+
+  void load(const ModelReader& model) override {
+    const auto fail = [&](const std::string& what) {
+      throw DataError(fmt::format("{}: damaged model: {}", model.file(), what));
+    };
+    const auto names = model.strings(kEncoderColumns);
+    const auto numbers = model.integers(kColumnNumbers);
+    const auto column_of = model.integers32(kFeatureColumns);
+    const auto kinds = model.integers32(kFeatureKinds);
+    const auto values = model.strings(kFeatureValues);
+    if (numbers.size() != names.size() || kinds.size() != column_of.size() ||
+        values.size() != column_of.size())
+      fail("the arrays of columns do not fit each other");
+    auto sorted = names;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) fail("a column that stands twice");
+    for (std::size_t c = 0; c < names.size(); ++c) {
+      if (numbers[c] < 1) fail(fmt::format("{} cannot be a column's number", numbers[c]));
+      columns_.push_back({names[c], static_cast<std::uint64_t>(numbers[c])});
+    }
+    for (std::size_t f = 0; f < column_of.size(); ++f) {
+      if (column_of[f] < 0 || static_cast<std::size_t>(column_of[f]) >= columns_.size())
+        fail(fmt::format("feature {} has no column", f));
+      Column& column = columns_[static_cast<std::size_t>(column_of[f])];
+      const bool is_value = kinds[f] == kValue;
+      if (kinds[f] < kNumber || kinds[f] > kValue || (column.use == ColumnUse::kNominal && !is_value) ||
+          (column.use == ColumnUse::kNumeric && is_value) || (kinds[f] == kNumber && column.feature >= 0) ||
+          (kinds[f] == kMissing && column.missing_feature >= 0) ||
+          (is_value && column.values.find(values[f]) >= 0))
+        fail(fmt::format("feature {} does not fit its column", f));
+      column.use = is_value ? ColumnUse::kNominal : ColumnUse::kNumeric;
+      add({column_of[f], static_cast<FeatureKind>(kinds[f]),
+           is_value ? column.values.intern(values[f]) : -1});
+    }
+  }
+
+ private:
+  void name_columns(const RawExample& row) {
+    for (const auto& [key, list] :
+         {std::pair(kNominalOption, &nominal_), std::pair(kIgnoreOption, &ignored_)}) {
+      for (const std::string& name : *list) {
+        if (std::find(row.header->begin(), row.header->end(), name) == row.header->end()) {
+          row.reader->fail_at(1, fmt::format("there is no column {}, which {} names: {}", shown_text(name),
+                                             key, advice_on_column(name, *row.header)));
+        }
+      }
+    }
+    std::uint64_t number = 0;
+    for (const std::string& name : *row.header) {
+      if (name == target_) continue;
+      Column column{name, ++number};
+      column.ignored = std::find(ignored_.begin(), ignored_.end(), name) != ignored_.end();
+      column.forced_nominal = std::find(nominal_.begin(), nominal_.end(), name) != nominal_.end();
+      columns_.push_back(std::move(column));
+    }
+    if (columns_.empty()) row.reader->fail_at(1, "there is no column but the target");
+  }
+
+  void observe_cell(std::string_view cell, const RawExample& row, Column& column) const {
+    if (is_missing(cell)) {
+      column.any_missing = true;
+      return;
+    }
+    column.any_value = true;
+    if (!column.too_many) {
+      if (column.values.find(cell) >= 0) return;  // looked at before
+      if (column.values.size() + 1 >= nominal_limit_) {
+        column.too_many = true;
+        column.values = {};
+      } else {
+        column.values.intern(cell);
+      }
+    }
+    if (finite_number(cell)) {
+      ++column.numbers;
+      return;
+    }
+    if (column.texts++ == 0) {
+      column.first_text = cell;
+      column.text_line = row.line;
+    }
+    column.decimal_commas += has_decimal_comma(cell);
+  }
+
+  void add(Feature feature) {
+    const std::int32_t id = next_feature_id(size());
+    Column& column = columns_[static_cast<std::size_t>(feature.column)];
+    if (feature.kind == kNumber) column.feature = id;
+    if (feature.kind == kMissing) column.missing_feature = id;
+    if (feature.kind == kValue) column.feature_of_value.push_back(id);
+    features_.push_back(feature);
+  }
+
+  static std::string columns_found(const std::string& name, const std::vector<std::string>& header) {
+    const std::string meant = did_you_mean(name, header);
+    return meant.empty() ? "found " + one_of(header) : meant;
+  }
+
+  /// Where the columns stand in the table of a row.
+  const std::vector<Index>& places(const RawExample& row, TablePlaces& known) const {
+    if (known.header == row.header) return known.cell_of;
+    std::map<std::string_view, Index> cell_of;
+    for (std::size_t i = 0; i < row.header->size(); ++i) cell_of[(*row.header)[i]] = static_cast<Index>(i);
+    known.cell_of.clear();
+    for (const Column& column : columns_) {
+      const auto at = cell_of.find(column.name);
+      const bool wanted = features_.empty() ? !column.ignored : column.use != ColumnUse::kLeftOut;
+      if (at == cell_of.end() && wanted) {
+        row.reader->fail_at(1, fmt::format("there is no column {}, which the training data has: {}",
+                                           shown_text(column.name), columns_found(column.name, *row.header)));
+      }
+      known.cell_of.push_back(at == cell_of.end() ? -1 : at->second);
+    }
+    known.header = row.header;
+    return known.cell_of;
+  }
+
+  void encode(const RawExample& row, TablePlaces& known, StreamedExample& out) const {
+    const std::vector<Index>& cell_of = places(row, known);
+    out.part_begin.assign(1, 0);
+    out.feature.clear();
+    out.value.clear();
+    bool all_ones = true;
+    const auto add = [&](std::int32_t feature, double value) {
+      if (feature < 0 || value == 0) return;
+      out.feature.push_back(feature);
+      out.value.push_back(value);
+      all_ones = all_ones && value == 1;
+    };
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      const Column& column = columns_[c];
+      if (column.use == ColumnUse::kLeftOut) continue;
+      const std::string_view cell = row.fields[static_cast<std::size_t>(cell_of[c])];
+      if (is_missing(cell)) {
+        add(column.missing_feature, 1);
+      } else if (column.use == ColumnUse::kNominal) {
+        const std::int32_t value = column.values.find(cell);
+        if (value >= 0) add(column.feature_of_value[static_cast<std::size_t>(value)], 1);
+      } else {
+        const std::optional<double> number = finite_number(cell);
+        if (!number) {
+          row.reader->fail_at(row.line,
+                              fmt::format("column {}: {} is no finite number, expected one (or ? where "
+                                          "it is missing)",
+                                          column.name, shown_text(cell)));
+        }
+        add(column.feature, *number);
+      }
+    }
+    out.part_begin.push_back(static_cast<Index>(out.feature.size()));
+    if (all_ones) out.value.clear();
+  }
+
+  std::vector<NumberRange> ranges_;
+  std::vector<std::string> groups_, nominal_, ignored_;
+  std::string target_;
+  Index nominal_limit_;
+  std::vector<Column> columns_;
+  std::vector<Feature> features_;
+  TablePlaces growing_;
+};
+
+/// Whether a column is one of numbers but for a few cells, which somebody may have meant to be missing.
+bool is_almost_numeric(const Column& column) {
+  constexpr Index kFew = 10;  // numbers for each text
+  return !column.forced_nominal && column.texts > 0 &&
+         (column.numbers >= kFew * column.texts || (column.texts == 1 && column.numbers > 1));
+}
+
+/// Whether most texts of a column are numbers but for a comma.
+bool has_decimal_commas(const Column& column) {
+  return !column.forced_nominal && 2 * column.decimal_commas > column.texts;
+}
+
+/// "3 nominal (sex: 3 values, colour: 4 values, ...)"; nothing for none.
+class Listing {
+ public:
+  explicit Listing(std::string title) : title_(std::move(title)) {}
+  void add(const std::string& name, const std::string& what) {
+    if (++count_ > kMostNamed) return;
+    named_ += (named_.empty() ? "" : ", ") + name + (what.empty() ? "" : ": " + what);
+  }
+  std::size_t count() const { return count_; }
+  std::string text() const {
+    return fmt::format("{} {} ({}{})", count_, title_, named_, count_ > kMostNamed ? ", ..." : "");
+  }
+
+ private:
+  std::string title_, named_;
+  std::size_t count_ = 0;
+};
+
+std::vector<std::string> TableFeatures::notes() const {
+  Index numeric = 0;
+  Listing missing("with missing values"), nominal("nominal"), left_out("left out");
+  for (const Column& column : columns_) {
+    if (column.use == ColumnUse::kNumeric) {
+      ++numeric;
+      if (column.any_missing) missing.add(column.name, "");
+    } else if (column.use == ColumnUse::kNominal) {
+      nominal.add(column.name, counted(column.values.size(), "value"));
+    } else if (!column.ignored) {
+      left_out.add(column.name, column.any_value ? fmt::format("nominal, {} values or more", nominal_limit_)
+                                                 : std::string("no value"));
+    }
+  }
+  std::string line = fmt::format("target {}; {} numeric", target_, numeric);
+  if (missing.count() > 0) line += ", of these " + missing.text();
+  if (nominal.count() > 0) line += ", " + nominal.text();
+  std::vector<std::string> lines{line};
+  if (left_out.count() > 0) lines.push_back(left_out.text());
+  std::size_t almost = 0;
+  for (const Column& column : columns_) {
+    const bool has_commas = has_decimal_commas(column);
+    if (column.ignored || !(has_commas || is_almost_numeric(column)) || ++almost > kMostNamed) continue;
+    if (has_commas) {
+      lines.push_back(fmt::format(
+          "{} is not numeric: {} of its {} values are numbers with a decimal comma (line {} has {}): "
+          "write a point, as in 1.5",
+          column.name, column.decimal_commas, column.numbers + column.texts, column.text_line,
+          shown_text(column.first_text)));
+      continue;
+    }
+    lines.push_back(
+        fmt::format("{} would be numeric, but line {} has {} there: empty or ? says that a number is missing",
+                    column.name, column.text_line, shown_text(column.first_text)));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::unique_ptr<FeatureMap> make_table_features(const Json& block) {
+  return std::make_unique<TableFeatures>(block);
+}
+
+void check_table_options(const Json& block, const std::string& path, ConfigErrors& errors) {
+  const Json none = Json::array();
+  const auto names = [&](const char* key) { return block.contains(key) ? block.at(key) : none; };
+  const Json nominal = names(kNominalOption), ignored = names(kIgnoreOption);
+  const auto has = [](const Json& list, const Json& name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  const Json target = block.value(kTargetOption, Json());
+  if (has(nominal, target)) errors.add(path + "." + kNominalOption, " names the target " + shown(target));
+  if (has(ignored, target)) errors.add(path + "." + kIgnoreOption, " names the target " + shown(target));
+  for (const Json& name : nominal) {
+    if (has(ignored, name))
+      errors.add(path + "." + kNominalOption, " names " + shown(name) + ", as ignore does");
+  }
+}
+
+std::string advice_on_column(const std::string& name, const std::vector<std::string>& header) {
+  const std::string meant = did_you_mean(name, header);
+  if (!meant.empty()) return meant;
+  constexpr std::size_t kMostShown = 20;
+  if (header.size() <= kMostShown) return "expected " + one_of(header);
+  return fmt::format("none of the {} columns is called like that", header.size());
+}
+
+}  // namespace costruct::experiments

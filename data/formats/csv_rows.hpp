@@ -1,0 +1,45 @@
+// Rows of cells, separated and quoted as in RFC 4180: what the format csv is made of.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/io/line_reader.hpp"
+
+namespace costruct::experiments {
+
+/// Reads a file row by row. A cell in quotes may hold separators, line ends and, doubled, quotes; blanks
+/// around a cell are not part of it. Lines without any cell are passed over.
+class CsvRows {
+ public:
+  CsvRows(const std::filesystem::path& file, char separator) : lines_(file), separator_(separator) {}
+
+  /// Reads the next row, at most `most` cells of it; false at the end of the file. Cells are valid until the
+  /// next call.
+  bool next(std::vector<std::string_view>& cells, Index most);
+  /// How many cells the row has, those beyond `most` included.
+  Index count() const { return count_; }
+  /// Whether empty lines were passed over before the row, or before the end of the file.
+  bool passed_empty_lines() const { return passed_empty_; }
+  /// The line where the row starts, from 1.
+  Index line() const { return line_; }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const { lines_.fail_at(line, what); }
+
+ private:
+  void split(std::string_view row, std::vector<std::string_view>& cells, Index most);
+  void split_quoted(std::string_view row, std::vector<std::string_view>& cells, Index most);
+  /// Copies a quoted cell to text_, from behind its first quote; returns the place behind its last.
+  std::size_t unquote(std::string_view& row, std::size_t at);
+  std::string_view without_blanks(std::string_view cell) const;
+  bool is_blank(char c) const { return c == ' ' || (c == '\t' && separator_ != '\t'); }
+
+  LineReader lines_;
+  char separator_;
+  Index line_ = 0, count_ = 0;
+  bool passed_empty_ = false;
+  std::string text_;               // cells of a row with quotes, one behind the other
+  std::vector<std::size_t> ends_;  // of those cells, in text_
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,70 @@
+#include "costruct/data/formats/format.hpp"
+
+#include <algorithm>
+
+namespace costruct::experiments {
+namespace {
+
+std::optional<std::string> check_label_map(const Json& value) {
+  const auto is_text = [](const Json& to) {
+    return to.is_string() && to.get_ref<const std::string&>() != kUnlabeledMark;
+  };
+  if (value.is_null() || (value.is_object() && std::all_of(value.begin(), value.end(), is_text)))
+    return std::nullopt;
+  return "must be an object whose keys and values are labels";
+}
+
+/// What every format has, and a model keeps.
+OptionInfo label_map_option() {
+  OptionInfo info;
+  info.name = kLabelMap;
+  info.type = OptionType::kJson;
+  info.nullable = true;
+  info.meaning = "labels to read as others, {\"B-GENE\": \"GENE\"}; null: as they are";
+  info.check = check_label_map;
+  info.schema = {{"title", "object from labels to labels"},
+                 {"type", {"object", "null"}},
+                 {"additionalProperties", {{"type", "string"}}}};
+  return info;
+}
+
+std::vector<Format> all_formats() {
+  std::vector<Format> all{svmlight_format(), svmhmm_format(),    conll_format(),   crfsuite_format(),
+                          brown_format(),    csv_format(),       npy_format(),     ptb_format(),
+                          jsonl_format(),    mbox_format(),      maildir_format(), fasta_pairs_format(),
+                          tmalign_format(),  candidates_format()};
+  for (Format& format : all) format.options.push_back(label_map_option());
+  return all;
+}
+
+std::vector<Format>& known_formats() {
+  static std::vector<Format> all = all_formats();
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Format>& formats() {
+  return known_formats();
+}
+
+void add_format(Format format) {
+  COSTRUCT_ASSERT(find_format(format.name) == nullptr, "a format's name is its own");
+  COSTRUCT_ASSERT(!format.examples == !format.load, "who makes sets of examples loads them too");
+  known_formats().push_back(std::move(format));
+}
+
+const Format* find_format(const std::string& name) {
+  for (const Format& format : formats()) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+std::optional<ExtractorInput> extractor_input(const Format& format) {
+  if (format.columns) return ExtractorInput::kTokens;
+  if (format.rows == RowKind::kNumeric && format.input == kRows) return ExtractorInput::kRows;
+  return std::nullopt;
+}
+
+}  // namespace costruct::experiments

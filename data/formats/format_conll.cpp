@@ -1,0 +1,214 @@
+// conll: one token a line in columns, an empty line between sentences.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/marker_lines.hpp"
+#include "costruct/data/formats/text_arena.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::vector<std::string> columns_of(const Json& block) {
+  const auto at = block.find("columns");
+  if (at == block.end() || at->is_null()) return {"word", kLabelColumn};
+  return at->get<std::vector<std::string>>();
+}
+
+std::vector<std::string> skipped_of(const Json& block) {
+  const auto at = block.find(kSkipOption);
+  if (at == block.end() || at->is_null()) return {};
+  return at->get<std::vector<std::string>>();
+}
+
+/// Columns are separated by runs of blanks and tabs; a line of nothing else ends a sentence. Where labels are
+/// ignored a row may lack the label's column.
+class ConllReader : public ExampleReader {
+ public:
+  ConllReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
+      : lines_(file),
+        labels_(labels),
+        names_(columns_of(block)),
+        skipped_(skipped_of(block)),
+        row_(names_.size() + 1) {
+    label_column_ =
+        static_cast<std::size_t>(std::find(names_.begin(), names_.end(), kLabelColumn) - names_.begin());
+  }
+
+  bool next(RawExample& example) override {
+    example.clear();
+    arena_.clear();
+    example.columns = static_cast<Index>(names_.size());
+    std::string_view line;
+    while (lines_.next(line)) {
+      if (example.length == 0 && is_skipped(line)) continue;
+      const std::size_t count = split(line);
+      if (count > 0) {
+        if (example.length == 0) example.line = lines_.line();
+        add_row(line, count, example);
+      } else if (example.length > 0) {
+        return true;
+      }
+    }
+    return example.length > 0;
+  }
+  Index line() const override { return lines_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  bool is_skipped(std::string_view line) const {
+    return std::any_of(skipped_.begin(), skipped_.end(),
+                       [&](const std::string& begin) { return line.starts_with(begin); });
+  }
+
+  /// Cuts a line into row_; returns the number of columns, also of those beyond row_'s room.
+  std::size_t split(std::string_view line) {
+    std::size_t count = 0;
+    const char* at = line.data();
+    const char* const end = at + line.size();
+    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+    for (;;) {
+      while (at < end && blank(*at)) ++at;
+      if (at == end) return count;
+      const char* const begin = at;
+      while (at < end && !blank(*at)) ++at;
+      if (count < row_.size()) row_[count] = {begin, static_cast<std::size_t>(at - begin)};
+      ++count;
+    }
+  }
+
+  void add_row(std::string_view line, std::size_t count, RawExample& example) {
+    const bool has_label = count == names_.size();
+    if (!has_label && !(labels_ == LabelUse::kIgnored && count + 1 == names_.size()))
+      fail_columns(line, count);
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < names_.size(); ++c) {
+      std::string_view field;
+      if (c != label_column_ || has_label) field = row_[next++];
+      if (field.size() > kLongestField) {
+        lines_.fail(fmt::format("the {} is {} bytes long, expected at most {}", names_[c], field.size(),
+                                kLongestField));
+      }
+      if (c != label_column_) {
+        example.fields.push_back(arena_.keep(field));
+      } else {
+        example.fields.emplace_back();
+        example.labels.push_back(labels_ == LabelUse::kRequired ? arena_.keep(field) : std::string_view());
+      }
+    }
+    ++example.length;
+  }
+
+  [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {
+    std::string names, without_label;
+    for (const std::string& name : names_) {
+      names += (names.empty() ? "" : " ") + name;
+      if (name != kLabelColumn) without_label += (without_label.empty() ? "" : " ") + name;
+    }
+    std::string expected = fmt::format("{} ({})", names_.size(), names);
+    if (labels_ == LabelUse::kIgnored)
+      expected += fmt::format(", or without labels {} ({})", names_.size() - 1, without_label);
+    lines_.fail(fmt::format("{}, expected {}{}", counted(count, "column"), expected, advice(line, count)));
+  }
+
+  /// What such a line may be.
+  std::string advice(std::string_view line, std::size_t count) const {
+    if (line.find('\r') != std::string_view::npos)
+      return ": lines end with CR alone, as on old Macs; tr '\\r' '\\n' mends the file";
+    for (const std::string_view mark : {kDocumentBorder, kCommentStart, kCommentSign}) {
+      if (line.starts_with(mark))
+        return fmt::format(": where this is no sentence, \"{}\": [\"{}\"] leaves such lines out", kSkipOption,
+                           mark);
+    }
+    for (const char sign : {',', ';'}) {
+      if (count == 1 && line.find(sign) != std::string_view::npos)
+        return fmt::format(": blanks or tabs stand between columns, not '{}'", sign);
+    }
+    return "";
+  }
+
+  LineReader lines_;
+  LabelUse labels_;
+  std::vector<std::string> names_, skipped_;
+  std::size_t label_column_;
+  std::vector<std::string_view> row_;
+  TextArena arena_;
+};
+
+std::optional<std::string> check_column_names(const Json& value) {
+  if (!value.is_array()) return "must be a list of names";
+  std::vector<std::string> names;
+  for (const Json& name : value) {
+    if (!name.is_string() || name.get<std::string>().empty()) return "must be a list of names";
+    if (std::find(names.begin(), names.end(), name) != names.end()) return "names " + shown(name) + " twice";
+    names.push_back(name);
+  }
+  if (std::find(names.begin(), names.end(), kLabelColumn) == names.end()) {
+    return "must name the column \"label\", which is what to predict";
+  }
+  if (names.size() < 2) return "must name a column beside \"label\"";
+  if (names.size() > 1000) return "must have at most 1000 names";
+  return std::nullopt;
+}
+
+OptionInfo columns_option() {
+  OptionInfo info;
+  info.name = "columns";
+  info.type = OptionType::kJson;
+  info.default_value = Json::array({"word", kLabelColumn});
+  info.meaning = "names of the columns, in order; \"label\" is the one to predict";
+  info.check = check_column_names;
+  info.schema = {{"title", "list of names, \"label\" among them"},
+                 {"type", "array"},
+                 {"items", {{"type", "string"}, {"minLength", 1}}},
+                 {"minItems", 2},
+                 {"uniqueItems", true},
+                 {"contains", {{"const", kLabelColumn}}}};
+  return info;
+}
+
+std::optional<std::string> check_skipped(const Json& value) {
+  const auto is_text = [](const Json& text) { return text.is_string() && text != ""; };
+  if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
+  return "must be a list of texts that are not empty";
+}
+
+OptionInfo skip_option() {
+  OptionInfo info;
+  info.name = kSkipOption;
+  info.type = OptionType::kJson;
+  info.default_value = Json::array();
+  info.meaning =
+      "lines to leave out that stand before the first token of a sentence: those that begin with one of "
+      "these texts, as [\"-DOCSTART-\", \"# \"]";
+  info.check = check_skipped;
+  info.schema = {
+      {"title", "list of texts"}, {"type", "array"}, {"items", {{"type", "string"}, {"minLength", 1}}}};
+  return info;
+}
+
+}  // namespace
+
+Format conll_format() {
+  Format format;
+  format.name = "conll";
+  format.summary = "one token a line in blank- or tab-separated columns, an empty line between sentences";
+  format.input = kChains;
+  format.rows = RowKind::kColumns;
+  format.lines_are_parts = true;
+  format.options = {columns_option(), features_option(ExtractorInput::kTokens), skip_option()};
+  format.columns = columns_of;
+  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+    return std::make_unique<ConllReader>(block, file, labels);
+  };
+  return format;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,173 @@
+// crfsuite: one item a line, `label TAB attribute TAB attribute:value ...`, an empty line between sequences;
+// the format of CRFsuite 0.12 (docs/formats.md says where this reader refuses what that one misreads).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/text_arena.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::string_view kWeight = "@weight";
+
+/// Cuts the next field off the front of `rest`, and the TAB behind it.
+std::string_view next_field(std::string_view& rest) {
+  const std::size_t end = std::min(rest.find('\t'), rest.size());
+  const std::string_view field = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return field;
+}
+
+bool only_tabs(std::string_view text) {
+  return text.find_first_not_of('\t') == std::string_view::npos;
+}
+
+/// Where labels are ignored, a line that starts with a TAB is an item without a label.
+class CrfsuiteReader : public ExampleReader {
+ public:
+  CrfsuiteReader(const std::filesystem::path& file, LabelUse labels) : lines_(file), labels_(labels) {}
+
+  bool next(RawExample& example) override {
+    example.clear();
+    arena_.clear();
+    weight_line_ = 0;
+    std::string_view line;
+    while (lines_.next(line)) {
+      if (!line.empty()) {
+        add_line(line, example);
+      } else if (ends_sequence(example)) {
+        return true;
+      }
+    }
+    return ends_sequence(example);
+  }
+  Index line() const override { return lines_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  /// `name` or `name:value`.
+  struct Field {
+    std::string_view name;   ///< without its escapes; valid until the next field is cut
+    std::string_view value;  ///< empty where there is none
+    bool has_colon = false;
+  };
+
+  bool ends_sequence(const RawExample& example) const {
+    if (example.length == 0 && weight_line_ > 0)
+      fail_at(weight_line_, "@weight without a sequence; expected items behind it, before an empty line");
+    return example.length > 0;
+  }
+
+  void add_line(std::string_view line, RawExample& example) {
+    std::string_view rest = line;
+    while (rest.starts_with('@')) {
+      read_declaration(next_field(rest), example);
+      if (only_tabs(rest)) return;  // a line of its own
+    }
+    if (example.length == 0) example.line = lines_.line();
+    example.labels.push_back(read_label(next_field(rest)));
+    while (!rest.empty()) {
+      const std::string_view field = next_field(rest);
+      if (!field.empty()) add_attribute(field, example);
+    }
+    example.part_begin.push_back(static_cast<Index>(example.names.size()));
+    ++example.length;
+  }
+
+  void read_declaration(std::string_view text, RawExample& example) {
+    const Field field = cut(text);
+    if (field.name != kWeight) {
+      lines_.fail(fmt::format("{}: expected @weight:NUMBER, the only declaration; no label starts with @",
+                              shown_text(text)));
+    }
+    const auto weight = finite_number(field.value);
+    if (!weight || *weight < 0) {
+      lines_.fail(fmt::format("{}: the weight {} is no finite number from 0", shown_text(text),
+                              shown_text(field.value)));
+    }
+    if (weight_line_ > 0 && *weight != example.weight) {
+      lines_.fail(fmt::format("{}: line {} has given this sequence the weight {}", shown_text(text),
+                              weight_line_, example.weight));
+    }
+    example.weight = *weight;
+    weight_line_ = lines_.line();
+  }
+
+  std::string_view read_label(std::string_view text) {
+    if (labels_ == LabelUse::kIgnored) return {};
+    if (text.empty())
+      lines_.fail("an item without a label, expected label TAB attribute TAB attribute:value ...");
+    if (text.find_first_not_of(' ') == std::string_view::npos)
+      lines_.fail("a label of blanks; expected an empty line between sequences, TABs between attributes");
+    const Field field = cut(text);
+    if (field.has_colon) {
+      lines_.fail(fmt::format("the label {} has a value; expected a colon that is part of it as \\:",
+                              shown_text(text)));
+    }
+    return arena_.keep(field.name);
+  }
+
+  void add_attribute(std::string_view text, RawExample& example) {
+    const Field field = cut(text);
+    if (field.name.empty()) lines_.fail(fmt::format("{}: an attribute without a name", shown_text(text)));
+    double value = 1;
+    if (!field.value.empty()) {
+      const auto number = finite_number(field.value);
+      if (!number) {
+        lines_.fail(fmt::format("{}: the value {} is no finite number; expected a colon of a name as \\:",
+                                shown_text(text), shown_text(field.value)));
+      }
+      value = *number;
+    }
+    if (value == 0) return;
+    example.names.push_back(arena_.keep(field.name));
+    example.value.push_back(value);
+  }
+
+  /// Cuts a field at its first colon without a backslash before it; \: and \\ stand for : and \, a backslash
+  /// before anything else for itself.
+  Field cut(std::string_view text) {
+    std::size_t at = text.find_first_of(":\\");
+    if (at == std::string_view::npos) return {text, {}, false};
+    name_.assign(text.substr(0, at));
+    for (; at < text.size() && text[at] != ':'; ++at) {
+      const bool escapes =
+          text[at] == '\\' && at + 1 < text.size() && (text[at + 1] == ':' || text[at + 1] == '\\');
+      if (escapes) ++at;
+      name_ += text[at];
+    }
+    if (at == text.size()) return {name_, {}, false};
+    return {name_, text.substr(at + 1), true};
+  }
+
+  LineReader lines_;
+  LabelUse labels_;
+  TextArena arena_;
+  Index weight_line_ = 0;  // of the current sequence's declaration; 0: none
+  std::string name_;       // scratch of cut()
+};
+
+}  // namespace
+
+Format crfsuite_format() {
+  Format format;
+  format.name = "crfsuite";
+  format.summary =
+      "one item a line: label TAB attribute TAB attribute:value ..., an empty line between sequences; "
+      "@weight:NUMBER";
+  format.input = kChains;
+  format.rows = RowKind::kNamed;
+  format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
+    return std::make_unique<CrfsuiteReader>(file, labels);
+  };
+  return format;
+}
+
+}  // namespace costruct::experiments

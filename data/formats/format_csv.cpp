@@ -1,0 +1,187 @@
+// csv: a table with a line of column names, one of which is to be predicted.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/rows/numeric_features.hpp"
+#include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/formats/csv_rows.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr Index kMostColumns = 100'000;
+
+char separator_of(const Json& block) {
+  const auto at = block.find("separator");
+  return at == block.end() ? ',' : at->get_ref<const std::string&>().front();
+}
+
+class CsvReader : public ExampleReader {
+ public:
+  CsvReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
+      : rows_(file, separator_of(block)) {
+    read_header(file);
+    if (labels == LabelUse::kRequired) find_target(block.at(kTargetOption).get<std::string>());
+  }
+
+  bool next(RawExample& example) override {
+    example.clear();
+    const bool any = rows_.next(example.fields, width());
+    if (width() == 1 && rows_.passed_empty_lines()) {
+      fail_at(any ? rows_.line() - 1 : rows_.line() + 1,
+              "an empty line in a table of one column: a missing value is written ?");
+    }
+    if (!any) return false;
+    if (rows_.count() != width()) {
+      fail_at(rows_.line(),
+              fmt::format("the row has {}, but the header has {}", counted(rows_.count(), "cell"), width()));
+    }
+    example.line = rows_.line();
+    example.length = 1;
+    example.columns = width();
+    if (example.header != header_) example.header = header_;
+    example.reader = this;
+    example.labels.push_back(target_ < 0 ? std::string_view() : label(example.fields[target_]));
+    return true;
+  }
+
+  Index line() const override { return rows_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override { rows_.fail_at(line, what); }
+
+ private:
+  Index width() const { return static_cast<Index>(header_->size()); }
+  static std::string_view label(std::string_view cell) { return cell.empty() ? kUnlabeledMark : cell; }
+
+  void read_header(const std::filesystem::path& file) {
+    std::vector<std::string_view> cells;
+    if (!rows_.next(cells, kMostColumns)) throw DataError(file.string() + ": is empty, expected a header");
+    if (rows_.count() > kMostColumns)
+      fail_at(rows_.line(), fmt::format("{} columns, at most {} are read", rows_.count(), kMostColumns));
+    std::vector<std::string> names(cells.begin(), cells.end());
+    const auto empty = std::find(names.begin(), names.end(), "");
+    if (empty != names.end())
+      fail_at(rows_.line(), fmt::format("column {} has no name in the header", empty - names.begin() + 1));
+    if (std::all_of(cells.begin(), cells.end(), [](auto cell) { return finite_number(cell).has_value(); }))
+      fail_at(rows_.line(), "all cells are numbers, expected a header with the names of the columns");
+    std::sort(cells.begin(), cells.end());
+    const auto twice = std::adjacent_find(cells.begin(), cells.end());
+    if (twice != cells.end()) fail_at(rows_.line(), "two columns are called " + shown_text(*twice));
+    header_ = std::make_shared<const std::vector<std::string>>(std::move(names));
+  }
+
+  void find_target(const std::string& name) {
+    const auto at = std::find(header_->begin(), header_->end(), name);
+    if (at == header_->end()) {
+      fail_at(1, fmt::format("there is no column {}, the target: {}", shown_text(name),
+                             other_separator().value_or(advice_on_column(name, *header_))));
+    }
+    target_ = at - header_->begin();
+  }
+
+  // Advice where the header is one cell with the sign in it that separates the cells of many files.
+  std::optional<std::string> other_separator() const {
+    if (width() != 1) return std::nullopt;
+    for (const char sign : {';', '\t', ','}) {
+      if (header_->front().find(sign) != std::string::npos)
+        return fmt::format("all of the header is one cell, {}; is \"separator\": {} missing?",
+                           shown_text(header_->front()), Json(std::string(1, sign)).dump());
+    }
+    return std::nullopt;
+  }
+
+  CsvRows rows_;
+  std::shared_ptr<const std::vector<std::string>> header_;
+  Index target_ = -1;  // -1: not looked at
+};
+
+std::optional<std::string> check_name(const Json& value) {
+  if (value.is_string() && !value.get_ref<const std::string&>().empty()) return std::nullopt;
+  return "must be the name of a column";
+}
+
+std::optional<std::string> check_name_list(const Json& value) {
+  if (!value.is_array() || std::any_of(value.begin(), value.end(), check_name))
+    return "must be a list of names of columns";
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
+        value.begin() + static_cast<std::ptrdiff_t>(i))
+      return "names " + shown(value[i]) + " twice";
+  }
+  return std::nullopt;
+}
+
+OptionInfo target_option() {
+  OptionInfo info;
+  info.name = kTargetOption;
+  info.type = OptionType::kJson;
+  info.nullable = true;
+  info.meaning = "name of the column to predict; empty or ? there marks an unlabeled example";
+  info.check = check_name;
+  info.schema = {{"title", "name of a column"}, {"type", "string"}, {"minLength", 1}};
+  return info;
+}
+
+OptionInfo names_option(const char* name, const char* meaning) {
+  OptionInfo info;
+  info.name = name;
+  info.type = OptionType::kJson;
+  info.default_value = Json::array();
+  info.meaning = meaning;
+  info.check = check_name_list;
+  info.schema = {{"title", "list of names of columns"},
+                 {"type", "array"},
+                 {"items", {{"type", "string"}, {"minLength", 1}}}};
+  return info;
+}
+
+OptionInfo separator_option() {
+  OptionInfo info;
+  info.name = "separator";
+  info.type = OptionType::kJson;
+  info.default_value = ",";
+  info.meaning = "what stands between cells: a comma, a semicolon or a tab";
+  info.check = [](const Json& value) -> std::optional<std::string> {
+    if (value == "," || value == ";" || value == "\t") return std::nullopt;
+    return "must be \",\", \";\" or \"\\t\"";
+  };
+  info.schema = {{"title", "separator"}, {"enum", {",", ";", "\t"}}};
+  return info;
+}
+
+OptionInfo nominal_limit_option() {
+  OptionInfo info;
+  info.name = kNominalLimitOption;
+  info.type = OptionType::kInteger;
+  info.default_value = kDefaultNominalLimit;
+  info.range = {.at_least = 1, .at_most = 1e6};
+  info.meaning = "nominal columns with so many different values or more are left out";
+  return info;
+}
+
+}  // namespace
+
+Format csv_format() {
+  Format format;
+  format.name = "csv";
+  format.summary = "a table with a header: numeric and nominal columns, types inferred, one the target";
+  format.input = kRows;
+  format.rows = RowKind::kTable;
+  format.options = {
+      target_option(),
+      separator_option(),
+      names_option(kNominalOption, "columns to read as nominal though their values are numbers"),
+      names_option(kIgnoreOption, "columns to leave out"),
+      nominal_limit_option(),
+      groups_option()};
+  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+    return std::make_unique<CsvReader>(block, file, labels);
+  };
+  return format;
+}
+
+}  // namespace costruct::experiments

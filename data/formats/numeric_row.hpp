@@ -1,0 +1,40 @@
+// A row `label [qid:N] number:value ... # comment`, shared by the formats svmlight and svmhmm.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/text_arena.hpp"
+#include "costruct/io/line_reader.hpp"
+
+namespace costruct::experiments {
+
+/// Reads rows and skips lines that are blank but for a comment. Feature numbers lie in [1, 2^64), in any
+/// order but each once a row; values are finite. Entries with value 0 are left out.
+class NumericRowReader {
+ public:
+  NumericRowReader(const std::filesystem::path& file, LabelUse labels) : lines_(file), labels_(labels) {}
+
+  /// Reads the next line with a row on it; false at the end of the file. The row stays to be added.
+  bool next_row();
+  /// The label of the row; empty where labels are ignored.
+  std::string_view label() const { return label_; }
+  /// The N of the row's qid:N; absent if it has none.
+  std::optional<std::uint64_t> qid() const { return qid_; }
+  /// Appends the row to an example as its next part.
+  void add_to(RawExample& example, TextArena& arena);
+
+  Index line() const { return lines_.line(); }
+  [[noreturn]] void fail(const std::string& what) const { lines_.fail(what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const { lines_.fail_at(line, what); }
+
+ private:
+  LineReader lines_;
+  LabelUse labels_;
+  std::string_view label_, entries_;
+  std::optional<std::uint64_t> qid_;
+  std::vector<std::uint64_t> sorted_;  // scratch of the check for repeated numbers
+};
+
+}  // namespace costruct::experiments

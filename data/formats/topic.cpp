@@ -1,0 +1,96 @@
+#include "costruct/data/formats/topic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "costruct/data/examples/raw_example.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kTopic = "topic";
+constexpr std::string_view kHasTopic = "+1", kHasNot = "-1";
+constexpr std::size_t kMostOthers = 1000, kShownOthers = 10;
+
+/// Calls use(label) for each label of a list as in "3,13,27".
+void for_each_of_list(std::string_view list, const std::function<void(std::string_view)>& use) {
+  while (true) {
+    const std::size_t comma = list.find(',');
+    use(list.substr(0, comma));
+    if (comma == std::string_view::npos) return;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+std::optional<std::string> wrong_topic(const Json& value) {
+  if (!value.is_string()) return "must be a text";
+  const std::string& topic = value.get_ref<const std::string&>();
+  if (topic.find(',') != std::string::npos) return "must be one label, not a list of them";
+  if (topic.find_first_of(" \t\r\n\v\f") != std::string::npos) return "must be a label, without blanks";
+  if (topic == kUnlabeledMark) return "must be a label, and ? stands for an unknown one";
+  if (topic == kHasTopic || topic == kHasNot)
+    return "must be another label than +1 and -1, as which rows are read with and without the topic";
+  return std::nullopt;
+}
+
+}  // namespace
+
+OptionInfo topic_option() {
+  OptionInfo info;
+  info.name = kTopic;
+  info.type = OptionType::kJson;
+  info.default_value = "";
+  info.check = wrong_topic;
+  info.schema = {{"type", "string"}, {"pattern", "^[^,\\s]*$"}};
+  info.meaning =
+      "of rows with lists of labels, `3,13`: +1 where this label is among them, else -1; \"\": labels as "
+      "they are";
+  return info;
+}
+
+Topic::Topic(const Json& block) {
+  const auto given = block.find(kTopic);
+  if (given != block.end() && given->is_string()) topic_ = given->get<std::string>();
+}
+
+void Topic::read(std::vector<std::string_view>& labels) {
+  for (std::string_view& label : labels) {
+    if (label == kUnlabeledMark) continue;
+    note(label);
+    if (label != kHasTopic && label != kHasNot) label = is_among(label) ? kHasTopic : kHasNot;
+  }
+}
+
+void Topic::check_seen(const std::string& file) const {
+  if (seen_) return;
+  const std::vector<std::string> others(others_.begin(), others_.end());
+  std::string advice = did_you_mean(topic_, others);
+  if (advice.empty()) {
+    const std::size_t count = std::min(others.size(), kShownOthers);
+    advice = fmt::format("labels are {}{}", fmt::join(std::span(others).first(count), ", "),
+                         count < others.size() ? ", ..." : "");
+  }
+  throw DataError(fmt::format("{}: data.topic = {}, but no training example has that label: {}", file,
+                              shown_text(topic_), advice));
+}
+
+bool Topic::is_among(std::string_view list) const {
+  bool found = false;
+  for_each_of_list(list, [&](std::string_view label) { found = found || label == topic_; });
+  return found;
+}
+
+void Topic::note(std::string_view list) {
+  if (seen_) return;
+  seen_ = is_among(list);
+  for_each_of_list(list, [&](std::string_view label) {
+    if (others_.size() < kMostOthers) others_.emplace(label);
+  });
+}
+
+}  // namespace costruct::experiments

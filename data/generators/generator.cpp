@@ -1,0 +1,80 @@
+#include "costruct/data/generators/generator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kType = "type";
+
+OptionInfo make_generate_option() {
+  BlockTypes types;
+  types.kind = "generator";
+  for (const Generator& generator : generators())
+    types.types.push_back({generator.name, generator.summary, generator.options});
+  OptionInfo info;
+  info.name = kGenerate;
+  info.type = OptionType::kBlock;
+  info.meaning = "a distribution to draw all examples from, in place of files";
+  info.block = std::make_shared<const BlockTypes>(std::move(types));
+  return info;
+}
+
+}  // namespace
+
+const std::vector<Generator>& generators() {
+  static const std::vector<Generator> all{galaxy_generator(), multiview_sequences_generator(),
+                                          regression_views_generator()};
+  return all;
+}
+
+const OptionInfo& generate_option() {
+  static const OptionInfo info = make_generate_option();
+  return info;
+}
+
+GeneratedData read_generate(const Json& generate) {
+  const auto at = std::find_if(generators().begin(), generators().end(),
+                               [&](const Generator& each) { return generate.at(kType) == each.name; });
+  COSTRUCT_ASSERT(at != generators().end(), "check_generate has accepted the type");
+  Json options = generate;
+  options.erase(kType);
+  const bool streams = options.value("stream", false);
+  return {&*at, std::move(options), streams};
+}
+
+void check_generate(const Json& generate, const std::string& path, ConfigErrors& errors) {
+  ConfigErrors own;
+  check_value(generate_option(), generate, path, own);
+  for (const std::string& message : own.messages()) errors.add(message);
+  if (!own.empty()) return;
+  const auto [generator, options, streams] = read_generate(generate);
+  if (generator->check_together) generator->check_together(options, path, errors);
+  const double values = generator->num_values(options);
+  if (values > kMostGenerated) {
+    errors.add(path, fmt::format(": asks for {:.3g} numbers, but there may be {:.0e} at most: draw fewer or "
+                                 "shorter examples, or fewer features",
+                                 values, kMostGenerated));
+  }
+}
+
+Json generate_with_defaults(const Json& generate) {
+  const std::vector<OptionInfo> option{generate_option()};
+  Json holder = with_defaults(option, {{kGenerate, generate}});
+  spell_numbers_alike(option, holder);
+  return holder.at(kGenerate);
+}
+
+std::unique_ptr<UnlabeledPoints> GeneratedData::unlabeled(std::span<const std::int32_t> view_of, Index count,
+                                                          int threads) const {
+  return generator->unlabeled ? generator->unlabeled(options, view_of, count, threads) : nullptr;
+}
+
+Json GeneratedData::block_of_files() const {
+  const char* format = generator->input == kChains ? "svmhmm" : "svmlight";
+  return {{"format", format}, {"groups", generator->groups(options)}};
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,478 @@
+#include "costruct/data/part_examples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "costruct/core/text/visible_text.hpp"
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/model_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::size_t kMostEntries = 1 << 22;  // of the examples that are read at a time
+
+// Of a feature over labeled training examples. Zeros are values like others, unless most are zeros: then the
+// feature is sparse, and as large as it is where it is there.
+struct FeatureScale {
+  double sum = 0, squares = 0;
+  Index nonzero = 0;
+  bool indicator = true;  // no value but 0 and 1
+
+  void add(double x) {
+    if (x == 0) return;
+    sum += x;
+    squares += x * x;
+    ++nonzero;
+    indicator = indicator && x == 1;
+  }
+  double of(Index parts) const {
+    if (nonzero == 0) return 0;
+    const auto n = static_cast<double>(parts);
+    if (indicator) return .5;
+    if (2 * nonzero < parts) return std::sqrt(squares / static_cast<double>(nonzero));
+    const double variance = squares / n - (sum / n) * (sum / n);
+    return variance > 1e-12 * squares / n ? std::sqrt(variance) : 0;  // 0: constant
+  }
+};
+
+// The least and the greatest scale of the features of a view, each with its feature.
+struct ScaleRange {
+  double least = 0, most = 0;
+  Index least_of = -1, most_of = -1;
+
+  void add(double scale, Index feature) {
+    if (least_of < 0 || scale < least) {
+      least = scale;
+      least_of = feature;
+    }
+    if (most_of < 0 || scale > most) {
+      most = scale;
+      most_of = feature;
+    }
+  }
+  double factor() const { return least_of < 0 ? 1 : most / least; }
+};
+
+// Of each view of a learner; nothing of views that are sparse where these do not count.
+std::vector<ScaleRange> ranges_of_views(const std::vector<FeatureScale>& scales, Index parts,
+                                        const UnscaledViews& learner) {
+  struct Cells {
+    Index all = 0, nonzero = 0;
+  };
+  const auto views = static_cast<std::size_t>(learner.views.count);
+  std::vector<ScaleRange> ranges(views);
+  std::vector<Cells> cells(views);
+  for (std::size_t j = 0; j < scales.size(); ++j) {
+    if (learner.views.view_of[j] < 0 || scales[j].nonzero == 0) continue;
+    const auto view = static_cast<std::size_t>(learner.views.view_of[j]);
+    cells[view].all += parts;
+    cells[view].nonzero += scales[j].nonzero;
+    const double scale = scales[j].of(parts);
+    if (scale > 0 && std::isfinite(scale)) ranges[view].add(scale, static_cast<Index>(j));
+  }
+  for (std::size_t view = 0; view < views; ++view) {
+    if (!learner.sparse_too && 2 * cells[view].nonzero < cells[view].all) ranges[view] = {};
+  }
+  return ranges;
+}
+
+// " in part 2 of this example", or nothing where it has one alone.
+std::string in_part(const FeatureTable& table, Index example, Index part) {
+  const Index first = table.example_begin[example];
+  if (table.example_begin[example + 1] - first == 1) return "";
+  return fmt::format(" in part {} of this example", part - first + 1);
+}
+
+// Makes the fitted features of examples, one after the other, of their symbols.
+class FittedAppender {
+ public:
+  FittedAppender(const PartExamples& examples, const FittedParts& fitted)
+      : list_(examples.fitted_features()),
+        fitted_(fitted),
+        first_(static_cast<std::int32_t>(examples.encoder().num_features())),
+        symbols_(list_.num_extractors()) {}
+
+  /// @param symbols_of  the Symbols of an extractor, which live until the next call
+  template <class SymbolsOf>
+  void begin(const SymbolsOf& symbols_of) {
+    for (std::size_t e = 0; e < symbols_.size(); ++e) symbols_[e] = symbols_of(e);
+  }
+  // The features of part t of that example.
+  void append(Index t, std::vector<AddedFeatures::Entry>& out) {
+    for (std::size_t e = 0; e < symbols_.size(); ++e) {
+      if (fitted_.values[e] == nullptr) continue;
+      entries_.clear();
+      fitted_.values[e]->append(symbols_[e], t, entries_);
+      for (const FittedEntry& entry : entries_) {
+        const std::int32_t place = list_.place_of(e, entry.feature);
+        if (place >= 0) out.push_back({first_ + place, entry.value});
+      }
+    }
+  }
+
+ private:
+  const FittedFeatureList& list_;
+  const FittedParts& fitted_;
+  std::int32_t first_;
+  std::vector<Symbols> symbols_;  // of the example at hand, by extractor
+  std::vector<FittedEntry> entries_;
+};
+
+// The examples of a stream as the tables of a stored model's views: all features of a view, in their order.
+class PartStream final : public InputStream {
+ public:
+  PartStream(const PartExamples& examples, const std::filesystem::path& file, const ViewAssignment& views,
+             bool together)
+      : InputStream(examples),
+        stream_(examples.encoder().stream(file)),
+        file_(file),
+        view_of_(views.view_of),
+        examples_(examples),
+        together_(together) {
+    if (examples.stored() != nullptr) appender_.emplace(examples, *examples.stored());
+    data_->labels = examples.encoder().labels();
+    data_->views.resize(views.count);
+    local_.reserve(view_of_.size());
+    for (const std::int32_t view : view_of_)
+      local_.push_back(view < 0 ? -1 : static_cast<std::int32_t>(data_->views[view].num_features++));
+  }
+
+  Index read(Index most) override {
+    for (FeatureTable& table : data_->views) empty(table);
+    lines_before_.clear();
+    Index count = 0;
+    while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
+      if (count++ == 0) line_ = example_.line;
+      lines_before_.push_back(example_.line - next_line_);
+      next_line_ = example_.line + std::ssize(example_.part_begin) - 1;
+      within_memory([&] { append(); }, [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
+      if (std::ssize(example_.part_begin) > kLongExample) example_ = StreamedExample();  // room to decode
+    }
+    if (together_ && count > 0) end_input();
+    return count;
+  }
+  std::shared_ptr<const ProblemData> data() const override { return data_; }
+  Index line() const override { return line_; }
+  std::optional<Index> lines_before(Index which) const override {
+    if (!examples_.encoder().lines_are_parts()) return std::nullopt;
+    return lines_before_[static_cast<std::size_t>(which)];
+  }
+
+ private:
+  static void empty(FeatureTable& table) {
+    table.example_begin.resize(1);
+    table.part_begin.resize(1);
+    table.feature.clear();
+    table.value.clear();
+  }
+
+  std::size_t num_entries() const {
+    std::size_t entries = 0;
+    for (const FeatureTable& table : data_->views) entries += table.feature.size();
+    return entries;
+  }
+
+  void append() {
+    const bool has_values = !example_.value.empty() || examples_.stored() != nullptr;
+    for (FeatureTable& table : data_->views) {  // no values mean ones: an example without any has ones
+      if (has_values && table.value.size() < table.feature.size())
+        table.value.resize(table.feature.size(), 1.0);
+    }
+    if (appender_) appender_->begin([&](std::size_t e) { return Symbols(example_.symbols[e]); });
+    for (std::size_t part = 0; part + 1 < example_.part_begin.size(); ++part) {
+      for (Index e = example_.part_begin[part]; e < example_.part_begin[part + 1]; ++e) {
+        const std::int32_t feature = example_.feature[e];
+        if (local_[feature] < 0) continue;
+        FeatureTable& table = data_->views[view_of_[feature]];
+        table.feature.push_back(local_[feature]);
+        if (has_values) {
+          table.value.push_back(example_.value.empty() ? 1.0 : example_.value[e]);
+        } else if (!table.value.empty()) {
+          table.value.push_back(1.0);
+        }
+      }
+      append_fitted(static_cast<Index>(part));
+      for (FeatureTable& table : data_->views) table.end_part();
+    }
+    if (!together_) end_input();
+  }
+  void append_fitted(Index part) {
+    if (!appender_) return;
+    fitted_.clear();
+    appender_->append(part, fitted_);
+    for (const AddedFeatures::Entry& entry : fitted_) {
+      FeatureTable& table = data_->views[view_of_[entry.feature]];
+      table.feature.push_back(local_[entry.feature]);
+      table.value.push_back(entry.value);
+    }
+  }
+  void end_input() {
+    for (FeatureTable& table : data_->views) table.end_example();
+  }
+
+  std::unique_ptr<ExampleStream> stream_;
+  std::filesystem::path file_;
+  std::vector<std::int32_t> view_of_, local_;  // of each feature: its view, and its number there
+  std::shared_ptr<PartData> data_ = std::make_shared<PartData>();
+  const PartExamples& examples_;
+  std::optional<FittedAppender> appender_;  // of a model with fitted features
+  std::vector<AddedFeatures::Entry> fitted_;
+  bool together_;
+  StreamedExample example_;
+  Index line_ = 0;
+  std::vector<Index> lines_before_;  // of each example read last
+  Index next_line_ = 1;              // behind the last part of these, where a part is a line
+};
+
+}  // namespace
+
+PartExamples::PartExamples(const Json& block, const std::string& input, Target target)
+    : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {
+  if (target == Target::kNumber && !fitted_.empty()) {
+    throw ConfigError(
+        "data.features: an extractor that is fitted to inputs (latent) is for problems with labels, but the "
+        "problem predicts numbers: leave it out");
+  }
+}
+
+PartExamples::PartExamples(const ModelReader& model)
+    : encoder_(Encoder::load(model)), fitted_(encoder_.fitted()), chains_(encoder_.input() == kChains) {
+  if (fitted_.empty()) return;
+  auto stored = std::make_shared<FittedParts>();
+  stored->values = fitted_.load(model);
+  if (!fitted_.empty()) stored_ = std::move(stored);
+}
+
+std::vector<std::filesystem::path> PartExamples::read_texts(
+    const std::function<std::filesystem::path(const std::string&)>& find) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& extractor : encoder_.fitted()) {
+    of_texts_.push_back(nullptr);
+    if (extractor->text().empty()) continue;
+    files.push_back(find(extractor->text()));
+    of_texts_.back() = extractor->fit_text(files.back());
+  }
+  return files;
+}
+
+bool PartExamples::is_fitted(Index feature) const {
+  return has_extractor(feature) &&
+         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor).text().empty();
+}
+
+FeatureInfo PartExamples::feature_info(Index feature) const {
+  if (!has_extractor(feature)) return encoder_.feature_info(feature);
+  const FittedFeatureList::Feature& of = fitted_[feature - encoder_.num_features()];
+  const FittedExtractor& extractor = fitted_.extractor(of.extractor);
+  const auto group = std::find(encoder_.groups().begin(), encoder_.groups().end(), extractor.group());
+  // Numbers of rows are those of the file: these are the last that there are, whatever the file has.
+  const std::uint64_t first_number =
+      chains_ ? static_cast<std::uint64_t>(encoder_.num_features()) + 1
+              : std::numeric_limits<std::uint64_t>::max() - static_cast<std::uint64_t>(fitted_.size()) + 1;
+  return {extractor.feature_name(of.feature), static_cast<int>(group - encoder_.groups().begin()),
+          first_number + static_cast<std::uint64_t>(feature - encoder_.num_features())};
+}
+
+// Fits the extractors whose features some view has.
+std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request) const {
+  std::vector<bool> wanted(fitted_.num_extractors(), false);
+  for (Index place = 0; place < fitted_.size(); ++place) {
+    if (request.views.view_of[encoder_.num_features() + place] >= 0) wanted[fitted_[place].extractor] = true;
+  }
+  auto fitted = std::make_shared<FittedParts>();
+  for (std::size_t e = 0; e < wanted.size(); ++e) {
+    fitted->values.push_back(nullptr);
+    if (!wanted[e]) continue;
+    if (e < of_texts_.size() && of_texts_[e] != nullptr) {
+      fitted->values.back() = of_texts_[e];
+      continue;
+    }
+    std::vector<Symbols> symbols;
+    for (const auto& list : {request.known, request.observed}) {
+      for (const Index example : list) symbols.push_back(corpus_.symbols[e].of(example));
+    }
+    fitted->values.back() = fitted_.extractor(e).fit(symbols);
+  }
+  return fitted;
+}
+
+InputData PartExamples::inputs(const InputRequest& request) const {
+  std::shared_ptr<const FittedParts> fitted;
+  AddedFeatures added;
+  if (!fitted_.empty()) {
+    fitted = stored_ ? stored_ : fit(request);
+    added.first = static_cast<std::int32_t>(encoder_.num_features());
+    auto appender = std::make_shared<FittedAppender>(*this, *fitted);
+    added.begin = [this, appender](Index example) {
+      appender->begin([&](std::size_t e) { return corpus_.symbols[e].of(example); });
+    };
+    added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out) { appender->append(t, out); };
+  }
+  ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
+  return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()), std::move(made.features),
+          std::move(fitted)};
+}
+
+void PartExamples::save(ModelWriter& model, const std::vector<bool>& keep,
+                        const FittedFeatures* fitted) const {
+  const auto base = keep.begin() + encoder_.num_features();
+  encoder_.save(model, {keep.begin(), base});
+  if (const auto* parts = dynamic_cast<const FittedParts*>(fitted))
+    fitted_.save(model, {base, keep.end()}, parts->values);
+}
+
+ExamplePlace PartExamples::place(Index example) const {
+  const Corpus::Place& place = corpus_.places[static_cast<std::size_t>(example)];
+  return {corpus_.files[static_cast<std::size_t>(place.file)], place.line};
+}
+
+std::vector<int> PartExamples::held(Index example) const {
+  std::vector<int> labels = corpus_.outputs[example].parts;
+  std::sort(labels.begin(), labels.end());
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  return labels;
+}
+
+std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& file,
+                                                  const ViewAssignment& views, bool together) {
+  return std::make_unique<PartStream>(*this, file, views, together);
+}
+
+std::string PartExamples::text_of(const Output& output) const {
+  std::string text;
+  for (const int label : output.parts) {
+    text += encoder_.labels()[label];
+    text += '\n';
+  }
+  return text;
+}
+
+std::vector<std::string> PartExamples::alphabet() const {
+  constexpr std::size_t kShown = 30;
+  const std::vector<std::string>& labels = encoder_.labels();
+  std::string line = fmt::format("labels: {}", labels.size());
+  for (std::size_t k = 0; k < labels.size() && k < kShown; ++k)
+    line += (k == 0 ? " (" : ", ") + visible_text(labels[k]);
+  if (!labels.empty()) line += labels.size() > kShown ? ", ...)" : ")";
+  return {line};
+}
+
+bool PartExamples::is_possible(const Output& output) const {
+  const int labels = static_cast<int>(encoder_.labels().size());
+  return std::all_of(output.parts.begin(), output.parts.end(), [&](int label) { return label < labels; });
+}
+
+std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment& views) const {
+  for (Index place = 0; place < fitted_.size(); ++place) {
+    const Index feature = encoder_.num_features() + place;
+    const FittedFeatureList::Feature& of = fitted_[place];
+    if (views.view_of[feature] >= 0 && !fitted_.extractor(of.extractor).is_indicator(of.feature))
+      return fmt::format("{} is a real number", shown(feature_info(feature).name));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views, bool unlabeled) const {
+  if (const auto real = fitted_real_number(views)) return real;
+  const FeatureTable& table = corpus_.features;
+  std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
+  for (Index i = 0; i < size(); ++i) {
+    if (!is_labeled(i) && !unlabeled) continue;  // nobody looks at it
+    for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
+      const auto features = table.features_of(p);
+      const auto values = table.values_of(p);
+      for (std::size_t e = 0; e < features.size(); ++e) {
+        const auto feature = static_cast<std::size_t>(features[e]);
+        if (views.view_of[feature] < 0) continue;
+        const bool other = !values.empty() && values[e] != 0 && values[e] != 1;
+        if (std::exchange(last_part[feature], p) != p && !other) continue;
+        const ExamplePlace where = place(i);
+        return fmt::format("{}:{}: {} {}{}", where.file, where.line, shown(feature_info(features[e]).name),
+                           other ? fmt::format("is {:g}", values[e]) : "stands twice", in_part(table, i, p));
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views, bool unlabeled) const {
+  if (const auto real = fitted_real_number(views)) return real;
+  const FeatureTable& table = corpus_.features;
+  if (table.value.empty()) return std::nullopt;
+  for (Index i = 0; i < size(); ++i) {
+    if (!is_labeled(i) && !unlabeled) continue;  // nobody looks at it
+    for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
+      for (Index e = table.part_begin[p]; e < table.part_begin[p + 1]; ++e) {
+        const auto feature = static_cast<std::size_t>(table.feature[e]);
+        const double value = table.value[e];
+        if (views.view_of[feature] < 0 || (value >= 0 && value == std::floor(value))) continue;
+        const ExamplePlace where = place(i);
+        return fmt::format("{}:{}: {} is {:g}{}", where.file, where.line,
+                           shown(feature_info(table.feature[e]).name), value, in_part(table, i, p));
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> PartExamples::unequal_scales(Index count,
+                                                        std::span<const UnscaledViews> learners) const {
+  const Corpus& corpus = corpus_;
+  if (learners.empty() || corpus.features.value.empty()) return std::nullopt;  // all values are 1
+  std::vector<FeatureScale> scales(static_cast<std::size_t>(num_features()));
+  Index parts = 0;
+  for (Index i = 0; i < count; ++i) {
+    if (!corpus.is_labeled(i)) continue;
+    for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1]; ++p, ++parts) {
+      const auto features = corpus.features.features_of(p);
+      const auto values = corpus.features.values_of(p);
+      for (std::size_t e = 0; e < features.size(); ++e)
+        scales[static_cast<std::size_t>(features[e])].add(values.empty() ? 1 : values[e]);
+    }
+  }
+  ScaleRange widest;
+  for (const UnscaledViews& learner : learners) {
+    for (const ScaleRange& range : ranges_of_views(scales, parts, learner)) {
+      if (range.factor() > widest.factor()) widest = range;
+    }
+  }
+  constexpr double kMostUnequal = 100;
+  if (widest.factor() <= kMostUnequal) return std::nullopt;
+  const auto name = [&](Index j) { return shown(feature_info(j).name); };
+  return fmt::format(
+      "attributes differ in scale by a factor of {:.0f} ({} varies by {:.3g}, {} by {:.3g}), and "
+      "nothing is scaled",
+      widest.factor(), name(widest.most_of), widest.most, name(widest.least_of), widest.least);
+}
+
+const PartExamples& part_examples(const ExampleSet& examples) {
+  const auto* parts = dynamic_cast<const PartExamples*>(&examples);
+  COSTRUCT_ASSERT(parts != nullptr, "examples are rows or chains");
+  return *parts;
+}
+
+std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input, Target target) {
+  const Format* format = data.format;
+  if (format == nullptr || !format->examples)
+    return std::make_unique<PartExamples>(data.block, input, target);
+  if (format->input == input) return format->examples(data.block);
+  throw ConfigError(
+      fmt::format("the problem takes {}, but the format {} has {}", input, format->name, format->input));
+}
+
+std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input) {
+  const Format* format = stored_format(model);
+  if (format->input != input) {
+    throw DataError(fmt::format("{}: damaged model: it reads {}, but its problem takes {}", model.file(),
+                                format->input, input));
+  }
+  if (format->load) return format->load(model);
+  return std::make_unique<PartExamples>(model);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,53 @@
+#include "costruct/data/paths.hpp"
+
+#include <cstdlib>
+
+#include "costruct/core/error.hpp"
+#include "costruct/io/nearest_file.hpp"
+
+namespace costruct::experiments {
+
+bool is_there(const std::filesystem::path& file) {
+  std::error_code failed;
+  const auto status = std::filesystem::status(file, failed);
+  if (status.type() == std::filesystem::file_type::none)
+    throw DataError(file.string() + ": cannot be read: " + failed.message());
+  return std::filesystem::exists(status);
+}
+
+DataPaths::DataPaths(const std::filesystem::path& config_file,
+                     const std::vector<std::filesystem::path>& data_dirs) {
+  const auto own = config_file.parent_path();
+  folders_.push_back(own.empty() ? "." : own);
+  folders_.insert(folders_.end(), data_dirs.begin(), data_dirs.end());
+  if (const char* variable = std::getenv("COSTRUCT_DATA"); variable != nullptr && *variable != '\0') {
+    folders_.emplace_back(variable);
+  }
+  folders_.emplace_back("data");
+}
+
+std::optional<std::filesystem::path> DataPaths::look_up(const std::string& name) const {
+  const std::filesystem::path path(name);
+  if (path.is_absolute()) return is_there(path) ? std::optional(path) : std::nullopt;
+  for (const auto& folder : folders_) {
+    if (is_there(folder / path)) return folder / path;
+  }
+  return std::nullopt;
+}
+
+std::filesystem::path DataPaths::find(const std::string& name, const std::string& advice) const {
+  if (const auto found = look_up(name)) return *found;
+  std::string nearest;
+  for (const auto& folder : folders_) {
+    if (nearest.empty()) nearest = nearest_file(folder / name);
+  }
+  std::vector<std::string> lines = {name + ": no such file" + nearest +
+                                    (advice.empty() ? "" : "; " + advice)};
+  if (!std::filesystem::path(name).is_absolute()) {
+    lines.front() += "; looked for";
+    for (const auto& folder : folders_) lines.push_back("  " + (folder / name).string());
+  }
+  throw DataError(lines);
+}
+
+}  // namespace costruct::experiments

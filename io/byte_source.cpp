@@ -1,0 +1,226 @@
+#include "costruct/io/byte_source.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <lzma.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/error.hpp"
+#include "costruct/io/nearest_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
+constexpr std::uint64_t kXzMemoryLimit = std::uint64_t{256} << 20;
+
+/// The stored bytes of a file, a block at a time; its first block is looked at before it is used.
+class StoredFile {
+ public:
+  explicit StoredFile(const std::filesystem::path& file) : name_(file.string()) {
+    descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) {
+      const std::string why = std::strerror(errno);  // before anything else is asked of the system
+      throw DataError(fmt::format("{}: cannot be opened: {}{}", name_, why, nearest_file(file)));
+    }
+    struct stat facts {};
+    if (::fstat(descriptor_, &facts) == 0 && S_ISDIR(facts.st_mode)) {
+      ::close(descriptor_);
+      throw DataError(fmt::format("{}: is a folder, expected a file", name_));
+    }
+  }
+  StoredFile(const StoredFile&) = delete;
+  StoredFile& operator=(const StoredFile&) = delete;
+  ~StoredFile() { ::close(descriptor_); }
+
+  /// The first bytes of the file (fewer where it is shorter), which stay to be read.
+  std::string_view peek(std::size_t count) {
+    while (buffer_.size() < count) {
+      char bytes[16];
+      const std::size_t got = read_directly({bytes, std::min(sizeof bytes, count - buffer_.size())});
+      if (got == 0) break;
+      buffer_.append(bytes, got);
+    }
+    return buffer_;
+  }
+
+  std::size_t read(std::span<char> block) {
+    if (buffer_.empty()) return read_directly(block);
+    const std::size_t count = std::min(block.size(), buffer_.size());
+    std::memcpy(block.data(), buffer_.data(), count);
+    buffer_.erase(0, count);
+    return count;
+  }
+
+  const std::string& name() const { return name_; }
+
+ private:
+  std::size_t read_directly(std::span<char> block) {
+    for (;;) {
+      const ssize_t got = ::read(descriptor_, block.data(), block.size());
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) throw DataError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
+    }
+  }
+
+  std::string name_;
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+class PlainSource : public ByteSource {
+ public:
+  explicit PlainSource(std::unique_ptr<StoredFile> file) : file_(std::move(file)) {}
+  std::size_t read(std::span<char> block) override { return file_->read(block); }
+
+ private:
+  std::unique_ptr<StoredFile> file_;
+};
+
+class GzipSource : public ByteSource {
+ public:
+  explicit GzipSource(std::unique_ptr<StoredFile> file) : file_(std::move(file)), input_(kBlockBytes) {
+    constexpr int kGzipOnly = 16 + MAX_WBITS;
+    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) throw std::bad_alloc();
+  }
+  GzipSource(const GzipSource&) = delete;
+  GzipSource& operator=(const GzipSource&) = delete;
+  ~GzipSource() override { inflateEnd(&stream_); }
+
+  std::size_t read(std::span<char> block) override {
+    stream_.next_out = reinterpret_cast<Bytef*>(block.data());
+    stream_.avail_out = static_cast<uInt>(block.size());
+    while (stream_.avail_out == block.size()) {
+      if (stream_.avail_in == 0) {
+        stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
+        stream_.avail_in = static_cast<uInt>(file_->read(input_));
+        if (stream_.avail_in == 0) {
+          if (between_members_) return 0;
+          throw DataError(fmt::format("{}: truncated: the gzip data ends in the middle", file_->name()));
+        }
+      }
+      if (between_members_) {  // another member follows the last, as in `cat a.gz b.gz`
+        inflateReset(&stream_);
+        between_members_ = false;
+      }
+      const int status = inflate(&stream_, Z_NO_FLUSH);
+      if (status == Z_STREAM_END) {
+        between_members_ = true;
+      } else if (status == Z_MEM_ERROR) {
+        throw std::bad_alloc();
+      } else if (status != Z_OK && status != Z_BUF_ERROR) {
+        throw DataError(fmt::format("{}: corrupt gzip data ({})", file_->name(),
+                                    stream_.msg ? stream_.msg : "no gzip stream"));
+      }
+    }
+    return block.size() - stream_.avail_out;
+  }
+
+ private:
+  std::unique_ptr<StoredFile> file_;
+  std::vector<char> input_;
+  z_stream stream_{};
+  bool between_members_ = false;
+};
+
+class XzSource : public ByteSource {
+ public:
+  explicit XzSource(std::unique_ptr<StoredFile> file) : file_(std::move(file)), input_(kBlockBytes) {
+    if (lzma_stream_decoder(&stream_, kXzMemoryLimit, LZMA_CONCATENATED) != LZMA_OK) throw std::bad_alloc();
+  }
+  XzSource(const XzSource&) = delete;
+  XzSource& operator=(const XzSource&) = delete;
+  ~XzSource() override { lzma_end(&stream_); }
+
+  std::size_t read(std::span<char> block) override {
+    if (ended_) return 0;
+    stream_.next_out = reinterpret_cast<std::uint8_t*>(block.data());
+    stream_.avail_out = block.size();
+    while (stream_.avail_out == block.size() && !ended_) {
+      if (stream_.avail_in == 0 && action_ == LZMA_RUN) {
+        stream_.next_in = reinterpret_cast<const std::uint8_t*>(input_.data());
+        stream_.avail_in = file_->read(input_);
+        if (stream_.avail_in == 0) action_ = LZMA_FINISH;
+      }
+      const lzma_ret status = lzma_code(&stream_, action_);
+      if (status == LZMA_STREAM_END) {
+        ended_ = true;
+      } else if (status != LZMA_OK) {
+        fail(status);
+      }
+    }
+    return block.size() - stream_.avail_out;
+  }
+
+ private:
+  [[noreturn]] void fail(lzma_ret status) const {
+    switch (status) {
+      case LZMA_MEM_ERROR:
+        throw std::bad_alloc();
+      case LZMA_BUF_ERROR:
+        throw DataError(fmt::format("{}: truncated: the xz data ends in the middle", file_->name()));
+      case LZMA_MEMLIMIT_ERROR:
+        throw DataError(
+            fmt::format("{}: the xz data needs more than 256 MiB to decompress: pack it again with "
+                        "a smaller dictionary",
+                        file_->name()));
+      case LZMA_OPTIONS_ERROR:
+        throw DataError(fmt::format("{}: xz data with options unknown to this liblzma", file_->name()));
+      default:
+        throw DataError(fmt::format("{}: corrupt xz data", file_->name()));
+    }
+  }
+
+  std::unique_ptr<StoredFile> file_;
+  std::vector<char> input_;
+  lzma_stream stream_ = LZMA_STREAM_INIT;
+  lzma_action action_ = LZMA_RUN;
+  bool ended_ = false;
+};
+
+class TextSource final : public ByteSource {
+ public:
+  explicit TextSource(std::string_view text) : rest_(text) {}
+
+  std::size_t read(std::span<char> block) override {
+    const std::size_t count = rest_.copy(block.data(), block.size());
+    rest_.remove_prefix(count);
+    return count;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> bytes_of(std::string_view text) {
+  return std::make_unique<TextSource>(text);
+}
+
+std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file) {
+  using namespace std::string_view_literals;
+  auto stored = std::make_unique<StoredFile>(file);
+  const std::string_view start = stored->peek(6);
+  const std::string ending = file.extension().string();
+  if (start.starts_with("\x1f\x8b"sv)) return std::make_unique<GzipSource>(std::move(stored));
+  if (start.starts_with("\xfd"
+                        "7zXZ\0"sv)) {
+    return std::make_unique<XzSource>(std::move(stored));
+  }
+  if (ending == ".gz" || ending == ".xz") {
+    throw DataError(fmt::format("{}: is no {} file although its name ends in {}", file.string(),
+                                ending == ".gz" ? "gzip" : "xz", ending));
+  }
+  return std::make_unique<PlainSource>(std::move(stored));
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,55 @@
+// Lines of a text file, one after the other, in bounded memory.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+#include "costruct/io/byte_source.hpp"
+
+namespace costruct::experiments {
+
+/// Reads a plain, gzip or xz file line by line. A line ends with LF or CRLF, the last one perhaps with
+/// neither; a byte-order mark (UTF-8) at the start of the file is skipped. A NUL byte and a line longer than
+/// kLongestLine are DataErrors. The first line that is not UTF-8 is told as a warning, once; its bytes are
+/// passed on as they are.
+class LineReader {
+ public:
+  static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
+
+  explicit LineReader(const std::filesystem::path& file);
+  /// Lines of other bytes; `name` stands for the file in messages.
+  LineReader(std::string name, std::unique_ptr<ByteSource> source);
+
+  /// Reads the next line, without its end; false at the end of the file. The line is valid until the next
+  /// call.
+  bool next(std::string_view& line);
+
+  /// The number of the line read last, from 1.
+  Index line() const { return line_; }
+  const std::string& file() const { return name_; }
+  /// Throws DataError("file:line: what") for the line read last, respectively another one.
+  [[noreturn]] void fail(const std::string& what) const { fail_at(line_, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const;
+
+ private:
+  bool refill();
+  void check_encoding(std::string_view line);
+
+  std::string name_;
+  std::unique_ptr<ByteSource> source_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;  // the unread bytes are buffer_[begin_, end_)
+  std::size_t end_ = 0;
+  std::size_t first_nul_ = kNone;  // place of the first NUL byte in [begin_, end_)
+  bool at_end_ = false;
+  bool is_utf8_ = true;  // as far as it is read
+  Index line_ = 0;
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+};
+
+}  // namespace costruct::experiments

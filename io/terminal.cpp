@@ -1,0 +1,113 @@
+#include "costruct/io/terminal.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "costruct/core/text/visible_text.hpp"
+#include "costruct/io/output_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::size_t kLongestLine = 4000;
+constexpr std::string_view kError = "costruct: error:", kWarning = "costruct: warning:",
+                           kNote = "costruct: note:";
+
+std::atomic<Voice> voice_of_program{Voice::kNormal};
+std::atomic<bool> status_stands{false};  // on the terminal's last line, without an end
+
+constexpr std::string_view kClearLine = "\r\033[K";
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+bool stderr_has_colours() {
+  static const bool has = [] {
+    if (is_set("NO_COLOR")) return false;
+    if (is_set("CLICOLOR_FORCE")) return std::string_view(std::getenv("CLICOLOR_FORCE")) != "0";
+    const char* terminal = std::getenv("TERM");
+    return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
+  }();
+  return has;
+}
+
+std::string in_colour(std::string text) {
+  static constexpr std::pair<std::string_view, const char*> kColours[] = {
+      {kError, "\033[1;31m"}, {kWarning, "\033[1;33m"}, {kNote, "\033[1;36m"}};
+  for (const auto& [begin, colour] : kColours) {
+    if (text.starts_with(begin)) return text.insert(begin.size(), "\033[0m").insert(0, colour);
+  }
+  return text;
+}
+
+bool is_unwanted(std::string_view text) {
+  return voice() == Voice::kQuiet && !text.starts_with(kError) && !text.starts_with(kWarning);
+}
+
+// In one piece, so that lines of several threads and processes do not mix.
+void write_to_stderr(std::string text) {
+  if (is_unwanted(text)) return;
+  if (stderr_has_colours()) text = in_colour(std::move(text));
+  if (status_stands.exchange(false)) text.insert(0, kClearLine);
+  text += '\n';
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace
+
+void set_voice(Voice voice) {
+  voice_of_program.store(voice);
+}
+
+Voice voice() {
+  return voice_of_program.load();
+}
+
+void tell_more(std::string_view line) {
+  if (voice() == Voice::kVerbose) tell(line);
+}
+
+void tell(std::string_view line) {
+  write_to_stderr(visible_line(line, kLongestLine));
+}
+
+void tell_status(std::string_view line) {
+  if (::isatty(STDERR_FILENO) != 1) return tell(line);
+  if (is_unwanted(line)) return;
+  status_stands = true;
+  const std::string text = std::string(kClearLine) + visible_line(line, kLongestLine);
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+  (void)std::fflush(stderr);
+}
+
+void tell_once(std::string_view line) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> told;
+  {
+    const std::lock_guard lock(mutex);
+    if (!told.emplace(line).second) return;
+  }
+  tell(line);
+}
+
+void tell_lines(std::string_view text) {
+  write_to_stderr(visible_text(text, "\n"));
+}
+
+void print_to_stdout(std::string_view text) {
+  OutputFile out("");
+  out.write(visible_text(text, "\n\t"));
+  out.commit();
+}
+
+}  // namespace costruct::experiments

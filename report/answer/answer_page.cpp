@@ -1,0 +1,204 @@
+#include "costruct/report/answer/answer_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/report/answer/collection_answer.hpp"
+#include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/report/html/html.hpp"
+#include "costruct/report/html/html_table.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/paired_tests.hpp"
+#include "costruct/results/statistics/pairing.hpp"
+#include "costruct/results/statistics/unlabeled/twins.hpp"
+#include "costruct/results/text/readable_names.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::string question(const char* title, const std::string& headline, const std::vector<std::string>& lines) {
+  if (headline.empty()) return "";
+  std::string text = fmt::format("<h3>{}</h3>\n<p class=\"headline\">{}.</p>\n", title, html(headline));
+  if (lines.empty()) return text;
+  text += "<ul>\n";
+  for (const std::string& line : lines) text += "<li>" + html(line) + ".</li>\n";
+  return text + "</ul>\n";
+}
+
+/// What the answer does without, above it.
+std::string limits_content(const std::vector<std::string>& limits) {
+  if (limits.empty()) return "";
+  return "<p class=\"limits\">Provisional: " + html(fmt::format("{}", fmt::join(limits, "; "))) + ".</p>\n";
+}
+
+std::vector<std::string> limits_of(const RunResults& results) {
+  std::vector<std::string> limits;
+  const Index cells = std::ssize(results.cells);
+  const Index failed = std::count_if(results.cells.begin(), results.cells.end(),
+                                     [](const CellResult& cell) { return !cell.error.empty(); });
+  if (results.unfinished())
+    limits.push_back(
+        fmt::format("the run is not finished, {} of {}", cells, counted(results.planned, "cell")));
+  if (failed > 0)
+    limits.push_back(fmt::format("{} of {} failed and {} left out", failed, counted(cells, "cell"),
+                                 failed == 1 ? "is" : "are"));
+  return limits;
+}
+
+std::vector<std::string> limits_of(const CollectionResults& results) {
+  Index missing = 0, unfinished = 0, failed = 0;
+  for (const MemberResults& member : results.members) {
+    missing += !member.error.empty();
+    unfinished += member.unfinished();
+    failed += member.failed;
+  }
+  const std::string all = counted(std::ssize(results.members), "data set");
+  std::vector<std::string> limits;
+  if (missing > 0)
+    limits.push_back(fmt::format("{} of {} {} no results", missing, all, missing == 1 ? "has" : "have"));
+  if (unfinished > 0)
+    limits.push_back(
+        fmt::format("{} of {} {} not finished", unfinished, all, unfinished == 1 ? "is" : "are"));
+  if (failed > 0) limits.push_back(counted(failed, "cell") + " failed");
+  return limits;
+}
+
+std::vector<std::string> with_hint(std::vector<std::string> lines, const std::string& hint) {
+  if (!hint.empty()) lines.push_back(hint);
+  return lines;
+}
+
+std::string words_and_figure(const std::string& intro, const Answer& answer, const std::string& figure,
+                             const std::string& folded) {
+  return "<p class=\"soft\">" + intro + "</p>\n<div class=\"answer\">\n<div class=\"words\">\n" +
+         question("Which learner is best?", answer.best, with_hint(answer.best_lines, answer.best_hint)) +
+         question("Do unlabeled examples help?", answer.help, answer.help_lines) + "</div>\n" + figure +
+         "</div>\n" + folded;
+}
+
+std::string intro_of(const std::string& metric) {
+  const MetricEntry* entry = find_metric(metric);
+  if (!entry) return "By " + html(readable_name(metric)) + ".";
+  return fmt::format("By {}: {}; {} is better.", html(readable_name(metric)), html(entry->meaning),
+                     entry->higher_is_better ? "higher" : "lower");
+}
+
+/// @param gains  whether there are tables of what unlabeled examples add
+std::string how_tested(const std::string& test, bool gains) {
+  return fmt::format(
+      "<p class=\"soft\">{}A difference is called one where the two-sided p of {} over paired draws, after "
+      "Holm's correction over {}, is below {:g}{}.</p>\n",
+      gains ? "For the best learner, each counts with the number of unlabeled examples that gives its best "
+              "mean; the "
+              "tables of what unlabeled examples add have the most. "
+            : "",
+      html(readable_name(test)),
+      gains ? "all comparisons of its kind" : "all pairs of cells of two learners at all labeled sizes",
+      kAnswerLevel,
+      gains ? ": over all pairs of cells of two learners at all labeled sizes for the best, over all rows of "
+              "the tables "
+              "below for what unlabeled examples add. Whoever does best without is chosen by what it is "
+              "compared by, and so is favoured"
+            : "");
+}
+
+/// Mean, its number of unlabeled examples, and whether it is shown to be worse than the best; the marks are
+/// left out of copies.
+std::string contender_text(const Contender& contender, bool best, bool winner, const Wording& wording) {
+  const std::string with =
+      wording.with_unlabeled(contender.learner, contender.unlabeled, contender.unlabeled);
+  const std::string mean = with_error(contender.value, wording.format) +
+                           (with.empty() ? "" : "<span class=\"mark\">" + html(with) + "</span>");
+  if (best)
+    return winner ? "<span class=\"best\">" + mean + "</span> <span class=\"mark\">best</span>"
+                  : mean + " <span class=\"mark\">best mean</span>";
+  const std::string p = contender.is_tested() ? "p " + p_text(contender.p) : "not tested";
+  return mean + " <span class=\"mark\">" + (contender.behind ? "worse, " : "") + p + "</span>";
+}
+
+std::string standings_table(const RunResults& results, const std::vector<Standing>& standings,
+                            const std::string& metric) {
+  if (results.learners.size() < 2) return "";
+  const std::vector<std::string> names = readable_names(results.learners);
+  std::vector<std::string> columns = {"labeled"};
+  columns.insert(columns.end(), names.begin(), names.end());
+  const Wording wording(results, metric);
+  HtmlTable table("Learners against the best of each labeled size, " + readable_name(metric) +
+                      ": \"worse\" where that is shown",
+                  columns, std::vector<bool>(columns.size(), true), standings.size(), 1);
+  for (const Standing& standing : standings) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(std::to_string(standing.labeled));
+    for (std::size_t k = 0; k < results.learners.size(); ++k) {
+      const Contender* at = standing.find(k);
+      table.cell(at ? contender_text(*at, at == &standing.contenders.front(), standing.has_winner(), wording)
+                    : "–");
+    }
+    table.end_row();
+  }
+  return table.finish(standings.size());
+}
+
+std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const char* title) {
+  if (pairs.empty()) return "";
+  HtmlTable table(title,
+                  {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
+                  {false, false, true, true, true, true, true}, pairs.size(), 2);
+  for (const LearnersOverSets& pair : pairs) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(readable_name(pair.first) + pair.where);
+    table.text(readable_name(pair.second));
+    table.text(std::to_string(pair.sets));
+    table.text(std::to_string(pair.first_better));
+    table.text(std::to_string(pair.second_better));
+    table.text(p_text(pair.p));
+    table.text(p_text(pair.p_holm));
+    table.end_row();
+  }
+  return table.finish(pairs.size());
+}
+
+}  // namespace
+
+std::string answer_content(const RunSummary& summary, const std::string& figure) {
+  const RunResults& results = summary.results;
+  if (results.metrics.empty()) return "";
+  const std::string& metric = results.metrics.front();
+  const std::vector<Standing> standings = standings_by_labeled(results, summary.groups, metric);
+  if (standings.empty()) return "";
+  const std::vector<UnlabeledGain> twins = twin_gains(results, metric),
+                                   best = unlabeled_gains(results, metric);
+  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  std::string folded = standings_table(results, standings, metric);
+  folded += gains_table(twins, metric, "Learners with unlabeled examples against their supervised twins");
+  folded += gains_table(best, metric, "Learners with unlabeled examples against the best without any");
+  if (!folded.empty())
+    folded = "<details><summary>The numbers behind it, and how they were tested</summary>\n" +
+             how_tested(test, !twins.empty() || !best.empty()) + folded + "</details>\n";
+  return limits_content(limits_of(results)) +
+         words_and_figure(intro_of(metric), answer_in_words(results, metric, standings, twins, best), figure,
+                          folded);
+}
+
+std::string collection_answer_content(const CollectionResults& results, const std::string& figure) {
+  const CollectionAnswer answer = collection_answer(results);
+  if (answer.words.best.empty()) return "";
+  std::string folded = over_sets_table(
+      answer.comparisons,
+      "Learners against each other over the data sets, by Wilcoxon's signed ranks of the means");
+  folded += over_sets_table(
+      answer.twins, "Learners with unlabeled examples (first) against what they are without (second)");
+  if (!folded.empty())
+    folded = "<details><summary>All pairs of learners</summary>\n" + folded + "</details>\n";
+  return limits_content(limits_of(results)) +
+         words_and_figure(
+             intro_of(results.metrics.front()) + " A data set counts once, by its mean over the repetitions.",
+             answer.words, figure, folded);
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,21 @@
+// Whether unlabeled examples help over the data sets of a collection, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/report/answer/answer.hpp"
+#include "costruct/results/claims/over_sets.hpp"
+
+namespace costruct::experiments {
+
+inline constexpr const char* kNoDifferenceOverSets = "no difference that these data sets can show";
+
+/// Sets `help` and its lines: each learner that sees unlabeled examples against what it is without, and
+/// against those that see none at the last place, which has the largest sizes.
+/// @param all    compare_learners()
+/// @param twins  compare_twins()
+void answer_help_over_sets(const CollectionResults& results, const std::vector<LearnersOverSets>& all,
+                           const std::vector<LearnersOverSets>& twins, Answer& answer);
+
+}  // namespace costruct::experiments

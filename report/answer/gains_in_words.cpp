@@ -1,0 +1,135 @@
+#include "costruct/report/answer/gains_in_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/report/html/html.hpp"
+#include "costruct/report/html/html_table.hpp"
+#include "costruct/results/measures/metrics.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::string bound_of(const UnlabeledWorth& worth) {
+  return worth.on_curve == OnCurve::kBeforeStart ? "at most "
+         : worth.on_curve == OnCurve::kBeyondEnd ? "at least "
+                                                 : "";
+}
+
+std::string sizes_text(std::size_t count, std::size_t all) {
+  return fmt::format("{} of {} labeled size{}", count, all, all == 1 ? "" : "s");
+}
+
+/// "with 100 unlabeled examples", or "with 25 to 400 unlabeled examples" where the rows differ.
+std::string unlabeled_range_text(const std::vector<const UnlabeledGain*>& rows) {
+  const auto fewer = [](const UnlabeledGain* a, const UnlabeledGain* b) {
+    return a->comparison.unlabeled < b->comparison.unlabeled;
+  };
+  const auto [least, most] = std::minmax_element(rows.begin(), rows.end(), fewer);
+  if (one_unlabeled_size(rows))
+    return fmt::format("with {} unlabeled examples", (*most)->comparison.unlabeled);
+  return fmt::format("with {} to {} unlabeled examples", (*least)->comparison.unlabeled,
+                     (*most)->comparison.unlabeled);
+}
+
+// Of the rows of one learner.
+std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
+  std::vector<const UnlabeledGain*> better, worse;
+  std::size_t untested = 0;
+  for (const UnlabeledGain* row : rows) {
+    untested += !row->is_tested();
+    if (row->is_shown()) (row->better ? better : worse).push_back(row);
+  }
+  const UnlabeledGain& last = *rows.back();
+  std::string text = fmt::format("{} {}: ", last.comparison.learner, unlabeled_range_text(rows));
+  if (untested == rows.size())
+    return text + "not tested against the best without any" +
+           (last.comparison.note.empty() ? "" : " (" + last.comparison.note + ")");
+  const std::string left = untested > 0 ? "; not tested at " + sizes_text(untested, rows.size()) : "";
+  if (better.empty() && worse.empty())
+    return text + "no significant difference from the best without any" + left;
+  const auto highest = [](const auto& some) {
+    double p = 0;
+    for (const UnlabeledGain* row : some) p = std::max(p, row->comparison.p_holm);
+    return p_text(p);
+  };
+  if (!better.empty())
+    text += fmt::format("better than the best without any at {} (p at most {})",
+                        sizes_text(better.size(), rows.size()), highest(better));
+  if (!worse.empty())
+    text += fmt::format("{}worse at {} (p at most {})", better.empty() ? "" : ", ",
+                        sizes_text(worse.size(), rows.size()), highest(worse));
+  if (const UnlabeledGain* telling = most_telling(better)) {
+    text += fmt::format("; at {} labeled as good as {} with {}", telling->comparison.labeled,
+                        telling->comparison.reference, equivalent_text(*telling->worth, "{:.0f}"));
+  }
+  return text + left;
+}
+
+std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(const std::vector<UnlabeledGain>& gains) {
+  std::vector<std::vector<const UnlabeledGain*>> rows;
+  for (const UnlabeledGain& gain : gains) {
+    if (rows.empty() || rows.back().front()->comparison.learner != gain.comparison.learner)
+      rows.emplace_back();
+    rows.back().push_back(&gain);
+  }
+  return rows;
+}
+
+}  // namespace
+
+bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains) {
+  return std::all_of(gains.begin(), gains.end(), [&](const UnlabeledGain* gain) {
+    return gain->comparison.unlabeled == gains.front()->comparison.unlabeled;
+  });
+}
+
+std::string equivalent_text(const UnlabeledWorth& worth, const char* format) {
+  if (!worth.tells()) return worth.on_curve == OnCurve::kBeyondEnd ? "beyond its curve" : "before its curve";
+  return bound_of(worth) + number_text(worth.labeled_equivalent, format);
+}
+
+std::string worth_text(const UnlabeledWorth& worth, const char* format) {
+  return worth.tells() ? bound_of(worth) + number_text(worth.worth, format) : "–";
+}
+
+std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains) {
+  std::vector<std::string> sentences;
+  for (const auto& rows : rows_by_learner(gains)) sentences.push_back(sentence_of(rows));
+  return sentences;
+}
+
+std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::string& metric,
+                        const std::string& title) {
+  if (gains.empty()) return "";
+  const MetricEntry* found = find_metric(metric);
+  const char* const format = (found ? *found : MetricEntry()).format();
+  HtmlTable table(title + ", " + metric + ", by " + gains.front().comparison.test,
+                  {"learner", "labeled", "unlabeled", "mean", "reference", "its mean", "difference", "p",
+                   "p after Holm", "as good as it with", "verdict"},
+                  {false, true, true, true, false, true, true, true, true, true, false}, gains.size(), 2);
+  for (const UnlabeledGain& gain : gains) {
+    if (table.full()) break;
+    const Comparison& comparison = gain.comparison;
+    table.begin_row();
+    table.text(comparison.learner);
+    table.text(std::to_string(comparison.labeled));
+    table.text(std::to_string(comparison.unlabeled));
+    table.text(number_text(gain.mean, format));
+    table.text(comparison.reference);
+    table.text(number_text(gain.reference_mean, format));
+    table.text(number_text(comparison.difference, "{:.4f}"));
+    table.text(p_text(comparison.p));
+    table.text(p_text(comparison.p_holm));
+    table.text(gain.worth ? equivalent_text(*gain.worth, "{:.0f}") : "–");
+    table.text(!gain.is_shown() ? (comparison.note.empty() ? "may be chance" : comparison.note)
+               : gain.better    ? "better"
+                                : "worse");
+    table.end_row();
+  }
+  return table.finish(gains.size());
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,14 @@
+// Draws that were made again because labels were missing.
+#pragma once
+
+#include <string>
+
+#include "costruct/results/statistics/run_results.hpp"
+
+namespace costruct::experiments {
+
+/// "12 of 100 draws were made again, 31 times in all, as the smallest labeled part lacked a label"; empty
+/// where none was.
+std::string redraws_in_words(const RunResults& results);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,150 @@
+#include "costruct/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "costruct/io/output_file.hpp"
+#include "costruct/report/answer/answer_page.hpp"
+#include "costruct/report/answer/choices.hpp"
+#include "costruct/report/charts/report_selection.hpp"
+#include "costruct/report/charts/run_charts.hpp"
+#include "costruct/report/html/html.hpp"
+#include "costruct/report/report_claims.hpp"
+#include "costruct/report/report_far_draws.hpp"
+#include "costruct/report/report_page.hpp"
+#include "costruct/report/report_provenance.hpp"
+#include "costruct/report/report_significance.hpp"
+#include "costruct/report/report_tables.hpp"
+#include "costruct/results/claims/claims.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/pairing.hpp"
+#include "costruct/results/text/readable_names.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::string duration_text(double seconds) {
+  if (seconds < 100) return fmt::format("{:.3g} s", seconds);
+  return seconds < 6000 ? fmt::format("{:.1f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
+
+std::vector<ReportFact> facts(const RunSummary& summary) {
+  const RunResults& results = summary.results;
+  Index failed = 0, repetitions = 0;
+  for (const CellResult& cell : results.cells) {
+    failed += !cell.error.empty();
+    repetitions = std::max(repetitions, cell.repetition + 1);
+  }
+  double seconds = 0;
+  std::set<std::pair<std::string, Index>> counted;  // fits that stand in the cells of all unlabeled sizes
+  for (const TimePoint& point : summary.times) {
+    if (is_supervised(results, point.learner) && !counted.insert({point.learner, point.labeled}).second)
+      continue;
+    seconds += static_cast<double>(point.train.count) * point.train.mean;
+  }
+  return {
+      {"learners", std::to_string(results.learners.size())},
+      {"sizes", std::to_string(sizes_of(summary.groups).size())},
+      {"repetitions", std::to_string(repetitions)},
+      {"cells finished", fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
+                                     std::max(results.planned, static_cast<Index>(results.cells.size())))},
+      {"training time in all", duration_text(seconds)}};
+}
+
+std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
+  const std::vector<std::string>& metrics = summary.results.metrics;
+  std::string text;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (charts.metrics[i].empty()) continue;
+    text += "<h3>" + html(readable_name(metrics[i])) + "</h3>\n";
+    if (const MetricEntry* entry = find_metric(metrics[i])) {
+      text += fmt::format(
+          "<p class=\"soft\">The {}; {} is better. Bands, and bars through means, are standard errors over "
+          "repetitions; charts draw by draw have 95 % intervals.</p>\n",
+          html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
+    }
+    const std::vector<Comparison> comparisons = compare_with_first(summary.results, metrics[i]);
+    const std::vector<FarDraw> far = far_draws(summary.results, summary.groups, metrics[i]);
+    CellMarks marks = significance_marks(comparisons);
+    mark_far_draws(far, marks);
+    text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], marks) +
+            far_draws_content(far) + significance_content(comparisons);
+    for (std::size_t test = 1; test < summary.results.tests.size(); ++test) {
+      text +=
+          comparisons_content(compare_with_first(summary.results, metrics[i], summary.results.tests[test]));
+    }
+    if (i > 0) text += twins_content(summary.results, metrics[i]);  // those of the first are in the answer
+    if (const MetricEntry* entry = find_metric(metrics[i]); !entry || !entry->of_fit)
+      text += worth_content(summary, metrics[i]);
+  }
+  return text.empty() ? text : text + download_link("curves.csv", curves_csv(summary), "curves.csv");
+}
+
+std::string times_content(const RunSummary& summary, const RunCharts& charts) {
+  if (summary.times.empty()) return "";
+  std::string text = "<p class=\"soft\">Measured by a clock, so another run gives other numbers.";
+  const std::string growth = growth_table(charts.times);
+  if (!growth.empty()) text += " Thin lines are fitted power laws.";
+  return text + "</p>\n" + chart_figures(charts.times) + growth + time_table(summary.times) +
+         download_link("times.csv", times_csv(summary), "times.csv");
+}
+
+std::string views_content(const RunSummary& summary, const RunCharts& charts) {
+  if (summary.views.empty()) return "";
+  return chart_figures(charts.disagreement) +
+         views_table(summary.views, view_metric(summary.results.config)) +
+         download_link("views.csv", views_csv(summary), "cells.csv");
+}
+
+std::string choices_list(const RunResults& results) {
+  std::string items;
+  for (const ChoiceInWords& choice : choices_in_words(results)) {
+    items += fmt::format("<li>{}: {}", html(choice.learner), html(choice.chosen));
+    for (const std::string& end : choice.at_ends) items += ". " + html(end);
+    items += "</li>\n";
+  }
+  return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
+}
+
+std::string selection_content(const RunResults& results, const RunCharts& charts) {
+  if (results.selection.empty()) return "";
+  return choices_list(results) + chart_figures(charts.selection) + selection_table(results.selection) +
+         download_link("selection.csv", selection_csv(results.selection), "results.sqlite");
+}
+
+bool has_failures(const RunResults& results) {
+  return std::any_of(results.cells.begin(), results.cells.end(),
+                     [](const CellResult& cell) { return !cell.error.empty(); });
+}
+
+}  // namespace
+
+std::string report_html(const RunSummary& summary, const OutputDrawing& drawing) {
+  const RunResults& results = summary.results;
+  const RunCharts charts = charts_of_run(summary);
+  return page_html(
+      {results.name.empty() ? "Experiment" : results.name,
+       prose_of(results.config, results.source),
+       facts(summary),
+       {
+           {"answer", "The answer", answer_content(summary, chart_figures(charts.answer)), Shown::kOpen},
+           {"claims", "Claims", claims_content(judge_claims(results)), Shown::kOpen},
+           {"curves", "Learning curves", curves_content(summary, charts)},
+           {"time", "Training time", times_content(summary, charts)},
+           {"gaps", "Duality gaps", gap_table(results)},
+           {"views", "Views", views_content(summary, charts)},
+           {"selection", "Selection of parameters", selection_content(results, charts)},
+           {"outputs", "Best and worst outputs", outputs_content(summary, drawing)},
+           {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
+           {"provenance", "Provenance", provenance_content(results)},
+       }});
+}
+
+void write_report(const std::filesystem::path& file, const RunSummary& summary,
+                  const OutputDrawing& drawing) {
+  write_file(file, report_html(summary, drawing));
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,47 @@
+#include "costruct/report/report_far_draws.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/report/html/html_table.hpp"
+#include "costruct/results/measures/metrics.hpp"
+
+namespace costruct::experiments {
+
+void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
+  std::map<CellMarks::key_type, Index> counts;
+  for (const FarDraw& draw : draws)
+    ++counts[{draw.learner, {draw.labeled, draw.any_unlabeled ? kAnyUnlabeled : draw.unlabeled}}];
+  for (const auto& [cell, count] : counts) {
+    std::string& mark = marks[cell];
+    mark += fmt::format("{}<span class=\"far\">{} far off</span>", mark.empty() ? "" : "<br>",
+                        counted(count, "draw"));
+  }
+}
+
+std::string far_draws_content(const std::vector<FarDraw>& draws) {
+  if (draws.empty()) return "";
+  const char* format = metric_format(draws.front().metric);
+  HtmlTable table(
+      draws.front().metric + ": draws far from all others of their cell, which the means above hide",
+      {"learner", "labeled", "unlabeled", "repetition", "value", "median of the others", "others", "row"},
+      {false, true, true, true, true, true, true, true}, draws.size());
+  for (const FarDraw& draw : draws) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(draw.learner);
+    table.text(std::to_string(draw.labeled));
+    table.text(draw.any_unlabeled ? "any" : std::to_string(draw.unlabeled));
+    table.text(std::to_string(draw.repetition));
+    table.text(number_text(draw.value, format));
+    table.text(number_text(draw.median, format));
+    table.text(std::to_string(draw.others));
+    table.text(draw.row > 0 ? std::to_string(draw.row) : "–");
+    table.end_row();
+  }
+  return table.finish(draws.size());
+}
+
+}  // namespace costruct::experiments

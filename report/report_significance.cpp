@@ -1,0 +1,159 @@
+#include "costruct/report/report_significance.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/report/html/html.hpp"
+#include "costruct/report/html/html_table.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/unlabeled/twins.hpp"
+#include "costruct/results/statistics/unlabeled/unlabeled_worth.hpp"
+#include "costruct/results/text/readable_names.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr double kClear = 0.01, kLikely = 0.05;  // levels of the two kinds of marks
+
+/// Values read by the bootstrap of the worth that a report takes time for: about two seconds.
+constexpr double kMostWork = 1e9;
+constexpr double kResamples = 2000;
+
+std::string mark_of(const Comparison& comparison) {
+  if (!(comparison.p_holm < kLikely) || comparison.difference == 0) return "";
+  const MetricEntry* entry = find_metric(comparison.metric);
+  const bool higher_is_better = entry && entry->higher_is_better;
+  const bool better = (comparison.difference > 0) == higher_is_better;
+  const bool clear = comparison.p_holm < kClear;
+  return fmt::format("<span class=\"{} {}\">{} {}</span>", better ? "better" : "worse",
+                     clear ? "clear" : "likely", clear ? (better ? "▲" : "▼") : (better ? "△" : "▽"),
+                     better ? "better" : "worse");
+}
+
+std::string folded(const std::string& summary, const std::string& content) {
+  return "<details><summary>" + html(summary) + "</summary>\n" + content + "</details>\n";
+}
+
+std::string comparison_table(const std::vector<Comparison>& comparisons) {
+  HtmlTable table("Each learner against " + comparisons.front().reference + " by " +
+                      comparisons.front().test +
+                      ", paired by repetition: " + readable_name(comparisons.front().metric),
+                  {"learner", "labeled", "unlabeled", "pairs", "left out", "difference", "95 % interval", "p",
+                   "p after Holm", "effect size", "verdict"},
+                  {false, true, true, true, true, true, true, true, true, true, false}, comparisons.size());
+  for (const Comparison& comparison : comparisons) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(comparison.learner);
+    table.text(std::to_string(comparison.labeled));
+    table.text(comparison.any_unlabeled ? "any" : std::to_string(comparison.unlabeled));
+    table.text(std::to_string(comparison.count));
+    table.text(std::to_string(comparison.left_out));
+    table.text(number_text(comparison.difference, "{:.4f}"));
+    table.text(std::isnan(comparison.interval_low)
+                   ? "–"
+                   : fmt::format("{:.4f} to {:.4f}", comparison.interval_low, comparison.interval_high));
+    table.text(p_text(comparison.p));
+    table.text(p_text(comparison.p_holm));
+    table.text(number_text(comparison.effect_size, "{:.2f}"));
+    const std::string mark = mark_of(comparison);
+    table.cell(!mark.empty() ? mark : comparison.note.empty() ? "may be chance" : html(comparison.note));
+    table.end_row();
+  }
+  return table.finish(comparisons.size());
+}
+
+std::string end_text(double value) {
+  if (std::isinf(value)) return value < 0 ? "-∞" : "∞";
+  return fmt::format("{:.1f}", value);
+}
+
+std::string interval_of(const UnlabeledWorth& worth) {
+  if (std::isnan(worth.low)) return "–";
+  if (worth.low == INFINITY) return "beyond the curve";
+  if (worth.high == -INFINITY) return "before the curve";
+  return end_text(worth.low) + " to " + end_text(worth.high);
+}
+
+std::string worth_table(const std::vector<UnlabeledWorth>& rows) {
+  HtmlTable table(
+      "Labeled examples with which the reference is as good, read off its curve, and how many more "
+      "that is: " +
+          readable_name(rows.front().metric),
+      {"learner", "labeled", "unlabeled", "reference", "as good as it with", "worth",
+       "95 % interval of the worth", "repetitions"},
+      {false, true, true, false, true, true, true, true}, rows.size());
+  for (const UnlabeledWorth& row : rows) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(row.learner);
+    table.text(std::to_string(row.labeled));
+    table.text(std::to_string(row.unlabeled));
+    table.text(fmt::format("{}, {} unlabeled", row.reference, row.reference_unlabeled));
+    table.text(equivalent_text(row, "{:.1f}"));
+    table.text(worth_text(row, "{:.1f}"));
+    table.text(interval_of(row));
+    table.text(std::to_string(row.count));
+    table.end_row();
+  }
+  return table.finish(rows.size());
+}
+
+}  // namespace
+
+CellMarks significance_marks(const std::vector<Comparison>& comparisons) {
+  CellMarks marks;
+  for (const Comparison& comparison : comparisons) {
+    const std::string mark = mark_of(comparison);
+    const Index unlabeled = comparison.any_unlabeled ? kAnyUnlabeled : comparison.unlabeled;
+    if (!mark.empty()) marks[{comparison.learner, {comparison.labeled, unlabeled}}] = mark;
+  }
+  return marks;
+}
+
+std::string significance_content(const std::vector<Comparison>& comparisons) {
+  if (comparisons.empty()) return "";
+  const std::string size = counted(std::ssize(comparisons), "comparison");
+  return fmt::format(
+             "<p class=\"soft\">▲ better, ▼ worse than {} at the 1 % level; △ better, ▽ worse at the 5 % "
+             "level: {}, two-sided, corrected by Holm's method over the {} of this metric. No mark: may be "
+             "chance.</p>\n",
+             html(comparisons.front().reference), html(comparisons.front().test), size) +
+         folded("All " + size + " with " + comparisons.front().reference, comparison_table(comparisons));
+}
+
+std::string comparisons_content(const std::vector<Comparison>& comparisons) {
+  if (comparisons.empty()) return "";
+  return folded("The same comparisons by " + comparisons.front().test, comparison_table(comparisons));
+}
+
+std::string twins_content(const RunResults& results, const std::string& metric) {
+  const std::vector<UnlabeledGain> gains = twin_gains(results, metric);
+  if (gains.empty()) return "";
+  return folded(
+      "Each learner with unlabeled examples also against its supervised twin",
+      gains_table(gains, metric, "Learners with unlabeled examples against their supervised twins"));
+}
+
+std::string worth_content(const RunSummary& summary, const std::string& metric) {
+  std::set<Index> labeled;
+  double cells = 0;
+  for (const CellGroup& group : summary.groups) {
+    labeled.insert(group.labeled);
+    if (group.learner > 0 && group.unlabeled > 0) cells += static_cast<double>(group.cells.size());
+  }
+  if (cells == 0 || labeled.size() < 2) return "";
+  if (2 * kResamples * cells * static_cast<double>(labeled.size() + 1) > kMostWork) {
+    return "<p class=\"soft\">What the unlabeled data is worth is not worked out for a run of this "
+           "size.</p>\n";
+  }
+  const std::vector<UnlabeledWorth> rows = unlabeled_worth(summary.results, metric);
+  if (rows.empty()) return "";
+  return folded("What the unlabeled data is worth in labeled examples", worth_table(rows));
+}
+
+}  // namespace costruct::experiments

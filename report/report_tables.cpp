@@ -1,0 +1,232 @@
+#include "costruct/report/report_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/report/html/html.hpp"
+#include "costruct/report/html/html_table.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/gaps.hpp"
+#include "costruct/results/statistics/standings.hpp"
+#include "costruct/results/statistics/statistics.hpp"
+#include "costruct/results/text/readable_names.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// The means of a metric at one size, by learner.
+using SizeRow = std::map<std::string, MeanAndError>;
+
+/// The learner that is shown to be better than each other one, by sizes.
+std::map<Sizes, std::string> winners_by_sizes(const RunSummary& summary, const std::string& metric) {
+  std::map<Sizes, std::string> winners;
+  for (const Standing& standing : standings_by_sizes(summary.results, summary.groups, metric)) {
+    if (standing.has_winner())
+      winners[{standing.labeled, standing.unlabeled}] =
+          summary.results.learners[standing.contenders.front().learner];
+  }
+  return winners;
+}
+
+std::string repetitions_text(const SizeRow& row) {
+  const auto fewer = [](const auto& a, const auto& b) { return a.second.count < b.second.count; };
+  const auto [fewest, most] = std::minmax_element(row.begin(), row.end(), fewer);
+  if (fewest->second.count == most->second.count) return std::to_string(most->second.count);
+  return fmt::format("{} to {}", fewest->second.count, most->second.count);
+}
+
+std::string interval_text(const MeanAndError& value, const std::string& metric) {
+  auto interval = confidence_interval(value);
+  if (!interval) return "";
+  interval = within_range(*interval, metric);
+  const char* format = metric_format(metric);
+  return fmt::format("<br><span class=\"interval\">{} to {}</span>", number_text(interval->low, format),
+                     number_text(interval->high, format));
+}
+
+std::string metric_caption(const std::string& metric, bool compared) {
+  const std::string bold =
+      compared ? fmt::format("; in bold what is better than all others of its row (p after Holm below {:g})",
+                             kAnswerLevel)
+               : "";
+  return readable_name(metric) + ": mean ± standard error, below it the 95 % interval of the mean" + bold;
+}
+
+/// Seconds with the decimals that their error deserves: two of its digits.
+std::string seconds_text(const MeanAndError& value) {
+  const double error = value.standard_error;
+  if (std::isnan(error) || error <= 0 || !std::isfinite(error)) return number_text(value.mean, "{:.3g}");
+  const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 9);
+  return with_error(value, fmt::format("{{:.{}f}}", decimals).c_str());
+}
+
+std::string memory_text(std::int64_t bytes) {
+  if (bytes <= 0) return "–";
+  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
+  if (mebibytes < 10) return fmt::format("{:.1f} MiB", mebibytes);
+  return mebibytes < 10240 ? fmt::format("{:.0f} MiB", mebibytes)
+                           : fmt::format("{:.1f} GiB", mebibytes / 1024);
+}
+
+}  // namespace
+
+std::string metric_table(const RunSummary& summary, const std::string& metric, const CellMarks& marks) {
+  const std::vector<std::string>& learners = summary.results.learners;
+  std::map<Sizes, SizeRow> rows;
+  for (const CurvePoint& point : summary.curves) {
+    if (point.metric == metric) rows[{point.labeled, point.unlabeled}][point.learner] = point.value;
+  }
+  const bool compared = learners.size() > 1;
+  const std::map<Sizes, std::string> winners = winners_by_sizes(summary, metric);
+  const char* format = metric_format(metric);
+  std::vector<std::string> columns = {"labeled", "unlabeled"};
+  const std::vector<std::string> names = readable_names(learners);
+  columns.insert(columns.end(), names.begin(), names.end());
+  columns.push_back("repetitions");
+  HtmlTable table(metric_caption(metric, compared), columns, std::vector<bool>(columns.size(), true),
+                  rows.size(), 2);
+  for (const auto& [sizes, values] : rows) {
+    if (table.full()) break;
+    const auto winner = winners.find(sizes);
+    table.begin_row();
+    table.text(std::to_string(sizes.first));
+    table.text(std::to_string(sizes.second));
+    for (const std::string& learner : learners) {
+      const auto value = values.find(learner);
+      if (value == values.end()) {
+        table.text("–");
+        continue;
+      }
+      const std::string mean = with_error(value->second, format);
+      std::string below;
+      for (const Index unlabeled : {sizes.second, kAnyUnlabeled}) {
+        const auto mark = marks.find({learner, {sizes.first, unlabeled}});
+        if (mark != marks.end()) below += "<br>" + mark->second;
+      }
+      table.cell((winner != winners.end() && winner->second == learner
+                      ? "<span class=\"best\">" + mean + "</span>"
+                      : mean) +
+                 interval_text(value->second, metric) + below);
+    }
+    table.text(repetitions_text(values));
+    table.end_row();
+  }
+  return table.finish(rows.size());
+}
+
+std::string time_table(const std::vector<TimePoint>& points) {
+  HtmlTable table(
+      "Seconds, mean ± standard error; the most memory the process held meanwhile, cells beside "
+      "it included",
+      {"learner", "labeled", "unlabeled", "training", "prediction", "peak memory", "repetitions"},
+      {false, true, true, true, true, true, true}, points.size());
+  for (const TimePoint& point : points) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(point.learner);
+    table.text(std::to_string(point.labeled));
+    table.text(std::to_string(point.unlabeled));
+    table.cell(seconds_text(point.train));
+    table.cell(seconds_text(point.predict));
+    table.text(memory_text(point.peak_memory));
+    table.text(std::to_string(point.train.count));
+    table.end_row();
+  }
+  return table.finish(points.size());
+}
+
+std::string growth_table(const std::vector<Chart>& charts) {
+  std::size_t fits = 0;
+  for (const Chart& chart : charts) fits += chart.fits.size();
+  if (fits == 0) return "";
+  HtmlTable table("Power laws through the means, seconds = a · size^b, by least squares in the logarithms",
+                  {"learner", "size", "at", "points", "a", "exponent b", "95 % interval of b"},
+                  {false, false, false, true, true, true, true}, fits);
+  for (const Chart& chart : charts) {
+    for (const GrowthFit& fit : chart.fits) {
+      if (table.full()) break;
+      table.begin_row();
+      table.text(fit.learner);
+      table.text(fit.along);
+      table.text(fit.where.empty() ? "–" : fit.where);
+      table.text(std::to_string(fit.law.points));
+      table.text(number_text(fit.law.factor, "{:.2g}"));
+      table.text(number_text(fit.law.exponent, "{:.2f}"));
+      table.text(fmt::format("{:.2f} to {:.2f}", fit.law.interval.low, fit.law.interval.high));
+      table.end_row();
+    }
+  }
+  return table.finish(fits);
+}
+
+std::string views_table(const std::vector<ViewPoint>& points, const std::string& metric) {
+  if (points.empty()) return "";
+  std::size_t views = 0;
+  for (const ViewPoint& point : points) views = std::max(views, point.errors.size());
+  std::vector<std::string> columns = {"learner", "labeled", "unlabeled"};
+  for (std::size_t v = 0; v < views; ++v) columns.push_back(fmt::format("view {}", v));
+  columns.push_back("disagreement");
+  std::vector<bool> numeric(columns.size(), true);
+  numeric[0] = false;
+  const std::string what = metric +
+                           " of each view alone, and by how much two views differ on unlabeled examples: the "
+                           "share of parts, of numbers the scaled root mean square";
+  HtmlTable table(what + "; mean ± standard error", columns, numeric, points.size());
+  for (const ViewPoint& point : points) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(point.learner);
+    table.text(std::to_string(point.labeled));
+    table.text(std::to_string(point.unlabeled));
+    for (std::size_t v = 0; v < views; ++v) {
+      table.cell(v < point.errors.size() ? with_error(point.errors[v], "{:.4f}") : "–");
+    }
+    table.cell(with_error(point.disagreement, "{:.4f}"));
+    table.end_row();
+  }
+  return table.finish(points.size());
+}
+
+std::string gap_table(const RunResults& results) {
+  const std::vector<LearnerGaps> all = gaps_of(results);
+  if (all.empty()) return "";
+  HtmlTable table("Relative duality gaps of the fits, (primal - dual) / |primal|",
+                  {"learner", "cells", "converged", "largest gap", "worth"}, {false, true, true, true, false},
+                  all.size());
+  for (const LearnerGaps& gaps : all) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(gaps.learner);
+    table.text(std::to_string(gaps.cells));
+    table.text(std::to_string(gaps.converged));
+    table.text(number_text(gaps.largest, "{:.2g}"));
+    table.text(gaps.estimates == 0 ? "certificate" : estimate_text(gaps));
+    table.end_row();
+  }
+  return table.finish(all.size());
+}
+
+std::string failure_table(const RunResults& results) {
+  std::vector<const CellResult*> failed;
+  for (const CellResult& cell : results.cells) {
+    if (!cell.error.empty()) failed.push_back(&cell);
+  }
+  HtmlTable table("Cells that failed", {"row", "learner", "labeled", "unlabeled", "repetition", "error"},
+                  {true, false, true, true, true, false}, failed.size());
+  for (const CellResult* cell : failed) {
+    if (table.full()) break;
+    table.begin_row();
+    table.text(cell->row > 0 ? std::to_string(cell->row) : "–");
+    table.text(cell->learner);
+    table.text(std::to_string(cell->labeled));
+    table.text(std::to_string(cell->unlabeled));
+    table.text(std::to_string(cell->repetition));
+    table.text(cell->error);
+    table.end_row();
+  }
+  return table.finish(failed.size());
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,152 @@
+#include "costruct/report/terminal_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/report/answer/answer.hpp"
+#include "costruct/report/answer/choices.hpp"
+#include "costruct/report/answer/gains_in_words.hpp"
+#include "costruct/report/answer/redraws.hpp"
+#include "costruct/results/claims/claims_table.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/cell_groups.hpp"
+#include "costruct/results/statistics/far_draws.hpp"
+#include "costruct/results/statistics/gaps.hpp"
+#include "costruct/results/statistics/standings.hpp"
+#include "costruct/results/text/terminal_grid.hpp"
+#include "costruct/results/text/terminal_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// One metric of a run as a grid: sizes by learners.
+TerminalGrid grid_of(const RunSummary& summary, const std::string& metric) {
+  const RunResults& results = summary.results;
+  const std::vector<CurvePoint>& points = summary.curves;
+  std::vector<Sizes> sizes;
+  for (const CurvePoint& point : points) {
+    if (point.metric == metric) sizes.push_back({point.labeled, point.unlabeled});
+  }
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  TerminalGrid grid{{"labeled", "unlabeled"}, {}, results.learners, {}};
+  const std::map<Index, double> best = best_means_by_labeled(results, summary.groups, metric);
+  for (const Sizes& row : sizes) {
+    const auto at = best.find(row.first);
+    grid.best.push_back(at == best.end() ? std::nullopt : std::optional<double>(at->second));
+    grid.rows.push_back({std::to_string(row.first), std::to_string(row.second)});
+  }
+  grid.cells.assign(sizes.size(), std::vector<std::optional<MeanAndError>>(results.learners.size()));
+  for (const CurvePoint& point : points) {
+    if (point.metric != metric) continue;
+    const auto learner = std::find(results.learners.begin(), results.learners.end(), point.learner);
+    const auto row = std::lower_bound(sizes.begin(), sizes.end(), Sizes{point.labeled, point.unlabeled});
+    grid.cells[row - sizes.begin()][learner - results.learners.begin()] = point.value;
+  }
+  return grid;
+}
+
+/// Draws that the means of a metric hide.
+void append_far_draws(std::string& text, const RunSummary& summary, const std::string& metric) {
+  constexpr std::size_t kMostNamed = 5;
+  const std::vector<FarDraw> draws = far_draws(summary.results, summary.groups, metric);
+  for (std::size_t i = 0; i < std::min(draws.size(), kMostNamed); ++i)
+    text += "far from the others: " + visible_line(far_draw_text(draws[i]), kLongestText) + "\n";
+  if (draws.size() > kMostNamed)
+    text += fmt::format("and {}: report.html names all\n",
+                        counted(std::ssize(draws) - static_cast<Index>(kMostNamed), "more draw"));
+  if (!draws.empty()) text += "\n";
+}
+
+/// Who is best and whom unlabeled examples help, by the first metric.
+void append_answer(std::string& text, const RunSummary& summary, Index width) {
+  const RunResults& results = summary.results;
+  if (results.metrics.empty() || results.cells.empty()) return;
+  const std::string& metric = results.metrics.front();
+  const Answer answer = answer_of(summary, metric, CalledBy::kAsWritten);
+  std::vector<std::string> sentences;
+  if (results.learners.size() > 1 && !answer.best.empty())
+    sentences.push_back(fmt::format("Which learner is best by {}? {}.{}", metric, answer.best,
+                                    answer.best_hint.empty() ? "" : " " + answer.best_hint + "."));
+  if (!answer.help_lines.empty())
+    sentences.push_back(fmt::format("Do unlabeled examples help? {}.", answer.help));
+  for (const std::string& sentence : gain_sentences(unlabeled_gains(results, metric)))
+    sentences.push_back(sentence);
+  for (const std::string& sentence : sentences) {
+    const std::vector<std::string> lines = wrapped(visible_line(sentence, kLongestText), width - 2);
+    for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "  ") + lines[i] + "\n";
+  }
+  if (!sentences.empty()) text += "\n";
+}
+
+/// What `select` chose, a line a learner, and what ends there.
+void append_choices(std::string& text, const RunResults& results) {
+  for (const ChoiceInWords& choice : choices_in_words(results)) {
+    text += fmt::format("chosen for {}: {}\n", shown_name(choice.learner),
+                        visible_line(choice.chosen, kLongestText));
+    for (const std::string& end : choice.at_ends) text += "  " + visible_line(end, kLongestText) + "\n";
+  }
+}
+
+/// Gaps that are no certificates.
+void append_estimates(std::string& text, const RunResults& results) {
+  for (const LearnerGaps& gaps : gaps_of(results)) {
+    if (gaps.estimates > 0) text += fmt::format("{}: {}\n", shown_name(gaps.learner), gap_text(gaps));
+  }
+}
+
+void append_failures(std::string& text, const RunResults& results) {
+  Index failed = 0;
+  const CellResult* first = nullptr;
+  for (const CellResult& cell : results.cells) {
+    if (cell.error.empty()) continue;
+    if (!first) first = &cell;
+    ++failed;
+  }
+  if (!first) return;
+  text += fmt::format("{} of {} failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n", failed,
+                      counted(std::ssize(results.cells), "cell"), shown_name(first->learner), first->labeled,
+                      first->unlabeled, first->repetition, visible_line(first->error, kLongestText));
+}
+
+}  // namespace
+
+std::string terminal_table(const RunSummary& summary, Index width) {
+  const RunResults& results = summary.results;
+  std::string text;
+  for (const std::string& metric : results.metrics) {
+    const TerminalGrid grid = grid_of(summary, metric);
+    if (grid.rows.empty()) continue;
+    const MetricEntry* found = find_metric(metric);
+    const MetricEntry entry = found ? *found : MetricEntry();
+    std::set<std::string> labeled;
+    for (const auto& row : grid.rows) labeled.insert(row.front());
+    text += fmt::format(
+        "{}: mean ± standard error{}{}\n", metric,
+        results.learners.size() < 2 ? ""
+        : entry.higher_is_better    ? ", * the highest"
+                                    : ", * the lowest",
+        results.learners.size() < 2 || labeled.size() == grid.rows.size() ? "" : " of each labeled size");
+    text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
+    append_far_draws(text, summary, metric);
+  }
+  append_answer(text, summary, width);
+  append_choices(text, results);
+  if (const std::string redraws = redraws_in_words(results); !redraws.empty()) text += redraws + "\n";
+  append_estimates(text, results);
+  if (results.unfinished()) {
+    text += fmt::format("unfinished: {} of {}; verdicts are provisional\n", results.cells.size(),
+                        counted(results.planned, "cell"));
+  }
+  text += claims_table(judged(std::span(&results, 1)), width);
+  append_failures(text, results);
+  return text;
+}
+
+}  // namespace costruct::experiments

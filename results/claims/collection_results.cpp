@@ -1,0 +1,185 @@
+#include "costruct/results/claims/collection_results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/results/claims/claims_table.hpp"
+#include "costruct/results/claims/collection_claims.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/far_draws.hpp"
+#include "costruct/results/statistics/gaps.hpp"
+#include "costruct/results/statistics/pairing.hpp"
+#include "costruct/results/text/terminal_grid.hpp"
+#include "costruct/results/text/terminal_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+/// "5" or "5 to 417"
+std::string size_range_text(Index low, Index high) {
+  return low == high ? std::to_string(low) : fmt::format("{} to {}", low, high);
+}
+
+/// A row for each pair of sizes of each member; a single dash where it has none.
+TerminalGrid collection_grid(const CollectionResults& results, const std::string& metric) {
+  TerminalGrid grid{{"member", "labeled", "unlabeled"}, {}, results.learners, {}};
+  for (const MemberResults& member : results.members) {
+    for (std::size_t place = 0; place < member.sizes.size(); ++place) {
+      grid.rows.push_back({shown_name(member.name), std::to_string(member.sizes[place].first),
+                           std::to_string(member.sizes[place].second)});
+      std::vector<std::optional<MeanAndError>> row;
+      for (const std::string& learner : results.learners) {
+        const CurvePoint* point = point_at(member, learner, metric, place);
+        row.push_back(point ? std::optional(point->value) : std::nullopt);
+      }
+      grid.cells.push_back(std::move(row));
+    }
+    if (!member.sizes.empty()) continue;
+    grid.rows.push_back({shown_name(member.name), "-", "-"});
+    grid.cells.emplace_back(results.learners.size());
+  }
+  return grid;
+}
+
+void append_troubles(std::string& text, const CollectionResults& results) {
+  for (const MemberResults& member : results.members) {
+    if (!member.error.empty()) {
+      text += fmt::format("{}: no results: {}\n", shown_name(member.name),
+                          visible_line(member.error, kLongestText));
+    } else if (member.unfinished()) {
+      text += fmt::format("{}: unfinished: {} of {}\n", shown_name(member.name), member.finished,
+                          counted(member.planned, "cell"));
+    }
+    if (member.failed > 0)
+      text += fmt::format("{}: {} failed\n", shown_name(member.name), counted(member.failed, "cell"));
+    if (member.far > 0) {
+      text += fmt::format("{}: values of {} far from the others of their cells: its report names them\n",
+                          shown_name(member.name), counted(member.far, "draw"));
+    }
+    if (member.estimated_gaps > 0) {
+      text += fmt::format("{}: gaps of {} are estimates: its report says of which learners\n",
+                          shown_name(member.name), counted(member.estimated_gaps, "cell"));
+    }
+  }
+}
+
+}  // namespace
+
+MemberResults member_of(const std::string& name, const RunSummary& summary) {
+  MemberResults member;
+  member.name = name;
+  for (const Sizes& sizes : sizes_of(summary.groups)) member.sizes.push_back(sizes);
+  member.points = summary.curves;
+  if (!summary.results.metrics.empty()) {
+    const std::string& metric = summary.results.metrics.front();
+    member.standings = standings_by_sizes(summary.results, summary.groups, metric);
+    member.twins = twin_gains(summary.results, metric);
+  }
+  for (const std::string& learner : summary.results.learners) {
+    if (!is_given_unlabeled(summary.results, learner)) member.without_unlabeled.push_back(learner);
+  }
+  member.finished = static_cast<Index>(summary.results.cells.size());
+  member.planned = std::max(summary.results.planned, member.finished);
+  for (const std::string& metric : summary.results.metrics)
+    member.far += static_cast<Index>(far_draws(summary.results, summary.groups, metric).size());
+  for (const LearnerGaps& gaps : gaps_of(summary.results)) member.estimated_gaps += gaps.estimates;
+  member.failed = std::count_if(summary.results.cells.begin(), summary.results.cells.end(),
+                                [](const CellResult& cell) { return !cell.error.empty(); });
+  return member;
+}
+
+const CurvePoint* point_at(const MemberResults& member, const std::string& learner, const std::string& metric,
+                           std::size_t place) {
+  if (place >= member.sizes.size()) return nullptr;
+  for (const CurvePoint& point : member.points) {
+    if (point.learner == learner && point.metric == metric &&
+        Sizes{point.labeled, point.unlabeled} == member.sizes[place]) {
+      return &point;
+    }
+  }
+  return nullptr;
+}
+
+const Standing* standing_at(const MemberResults& member, std::size_t place) {
+  if (place >= member.sizes.size()) return nullptr;
+  for (const Standing& standing : member.standings) {
+    if (Sizes{standing.labeled, standing.unlabeled} == member.sizes[place]) return &standing;
+  }
+  return nullptr;
+}
+
+std::size_t num_places(const CollectionResults& results) {
+  std::size_t most = 0;
+  for (const MemberResults& member : results.members) most = std::max(most, member.sizes.size());
+  return most;
+}
+
+std::string place_text(const CollectionResults& results, std::size_t place) {
+  std::vector<Index> labeled, unlabeled;
+  for (const MemberResults& member : results.members) {
+    if (place >= member.sizes.size()) continue;
+    labeled.push_back(member.sizes[place].first);
+    unlabeled.push_back(member.sizes[place].second);
+  }
+  if (labeled.empty()) return "no member";
+  const auto range = [](const std::vector<Index>& all) {
+    const auto [low, high] = std::minmax_element(all.begin(), all.end());
+    return size_range_text(*low, *high);
+  };
+  return fmt::format("{} labeled, {} unlabeled", range(labeled), range(unlabeled));
+}
+
+std::string collection_csv(const CollectionResults& results) {
+  std::string text = "member,learner,labeled,unlabeled,metric,mean,standard_error,count\n";
+  for (const MemberResults& member : results.members) {
+    for (const CurvePoint& point : member.points) {
+      text +=
+          fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(member.name), csv_field(point.learner),
+                      point.labeled, point.unlabeled, csv_field(point.metric), csv_number(point.value.mean),
+                      csv_number(point.value.standard_error), point.value.count);
+    }
+  }
+  return text;
+}
+
+std::string collection_tests_csv(const CollectionResults& results) {
+  std::string text = "member,labeled,unlabeled,metric,learner,mean,best,test,p_holm,behind\n";
+  if (results.metrics.empty()) return text;
+  const std::string metric = csv_field(results.metrics.front());
+  const auto name = [&](const Contender& contender) {
+    return csv_field(results.learners[contender.learner]);
+  };
+  for (const MemberResults& member : results.members) {
+    for (const Standing& standing : member.standings) {
+      for (const Contender& contender : standing.contenders) {
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{:d}\n", csv_field(member.name), standing.labeled,
+                            standing.unlabeled, metric, name(contender), csv_number(contender.value.mean),
+                            name(standing.contenders.front()), standing.test, csv_number(contender.p),
+                            contender.behind);
+      }
+    }
+  }
+  return text;
+}
+
+std::string collection_table(const CollectionResults& results, Index width) {
+  std::string text;
+  for (const std::string& metric : results.metrics) {
+    const MetricEntry* found = find_metric(metric);
+    const MetricEntry entry = found ? *found : MetricEntry();
+    text += fmt::format("{}: mean ± standard error over repetitions{}\n", metric,
+                        results.learners.size() < 2 ? ""
+                        : entry.higher_is_better    ? ", * the highest"
+                                                    : ", * the lowest");
+    text += grid_text(collection_grid(results, metric), entry.higher_is_better, entry.format(), width) + "\n";
+  }
+  const std::vector<JudgedRun> judged = {{results.name, judge_collection_claims(results)}};
+  text += claims_table(judged, width);
+  append_troubles(text, results);
+  return text;
+}
+
+}  // namespace costruct::experiments

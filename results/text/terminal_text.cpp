@@ -1,0 +1,31 @@
+#include "costruct/results/text/terminal_text.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace costruct::experiments {
+
+Index text_width(const std::string& text) {
+  return std::count_if(text.begin(), text.end(),
+                       [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+}
+
+std::string padded(const std::string& text, Index width) {
+  return std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ') + text;
+}
+
+std::vector<std::string> wrapped(const std::string& text, Index width) {
+  std::vector<std::string> lines;
+  std::string line, word;
+  std::istringstream words(text);
+  while (words >> word) {
+    if (!line.empty() && text_width(line) + 1 + text_width(word) > width)
+      lines.push_back(std::exchange(line, ""));
+    line += (line.empty() ? "" : " ") + word;
+  }
+  if (!line.empty()) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace costruct::experiments
