@@ -23,7 +23,7 @@ void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
 
 std::string far_draws_content(const std::vector<FarDraw>& draws) {
   if (draws.empty()) return "";
-  const char* format = metric_format(draws.front().metric);
+  const char* format = draws.front().format;
   HtmlTable table(
       draws.front().metric + ": draws far from all others of their cell, which the means above hide",
       {"learner", "labeled", "unlabeled", "repetition", "value", "median of the others", "others", "row"},

@@ -25,9 +25,7 @@ constexpr double kResamples = 2000;
 
 std::string mark_of(const Comparison& comparison) {
   if (!(comparison.p_holm < kLikely) || comparison.difference == 0) return "";
-  const MetricEntry* entry = find_metric(comparison.metric);
-  const bool higher_is_better = entry && entry->higher_is_better;
-  const bool better = (comparison.difference > 0) == higher_is_better;
+  const bool better = (comparison.difference > 0) == comparison.higher_is_better;
   const bool clear = comparison.p_holm < kClear;
   return fmt::format("<span class=\"{} {}\">{} {}</span>", better ? "better" : "worse",
                      clear ? "clear" : "likely", clear ? (better ? "▲" : "▼") : (better ? "△" : "▽"),
@@ -134,9 +132,9 @@ std::string comparisons_content(const std::vector<Comparison>& comparisons) {
 std::string twins_content(const RunResults& results, const std::string& metric) {
   const std::vector<UnlabeledGain> gains = twin_gains(results, metric);
   if (gains.empty()) return "";
-  return folded(
-      "Each learner with unlabeled examples also against its supervised twin",
-      gains_table(gains, metric, "Learners with unlabeled examples against their supervised twins"));
+  return folded("Each learner with unlabeled examples also against its supervised twin",
+                gains_table(gains, results.config, metric,
+                            "Learners with unlabeled examples against their supervised twins"));
 }
 
 std::string worth_content(const RunSummary& summary, const std::string& metric) {

@@ -37,11 +37,11 @@ std::string repetitions_text(const SizeRow& row) {
   return fmt::format("{} to {}", fewest->second.count, most->second.count);
 }
 
-std::string interval_text(const MeanAndError& value, const std::string& metric) {
+std::string interval_text(const MeanAndError& value, const Json& config, const std::string& metric) {
   auto interval = confidence_interval(value);
   if (!interval) return "";
-  interval = within_range(*interval, metric);
-  const char* format = metric_format(metric);
+  interval = within_range(*interval, find_metric(config, metric));
+  const char* format = metric_format(config, metric);
   return fmt::format("<br><span class=\"interval\">{} to {}</span>", number_text(interval->low, format),
                      number_text(interval->high, format));
 }
@@ -80,7 +80,8 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
   }
   const bool compared = learners.size() > 1;
   const std::map<Sizes, std::string> winners = winners_by_sizes(summary, metric);
-  const char* format = metric_format(metric);
+  const Json& config = summary.results.config;
+  const char* format = metric_format(config, metric);
   std::vector<std::string> columns = {"labeled", "unlabeled"};
   const std::vector<std::string> names = readable_names(learners);
   columns.insert(columns.end(), names.begin(), names.end());
@@ -108,7 +109,7 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
       table.cell((winner != winners.end() && winner->second == learner
                       ? "<span class=\"best\">" + mean + "</span>"
                       : mean) +
-                 interval_text(value->second, metric) + below);
+                 interval_text(value->second, config, metric) + below);
     }
     table.text(repetitions_text(values));
     table.end_row();

@@ -37,6 +37,7 @@ ClaimScope claim_scope(const Config& config) {
   ClaimScope scope;
   for (const LearnerConfig& learner : config.learners) scope.learners.push_back(learner.name);
   scope.metrics = config.metrics;
+  if (config.problem != nullptr) scope.problem = config.problem->name;
   for (const CellSizes& sizes : config.sweep.sizes) scope.sizes.emplace_back(sizes.labeled, sizes.unlabeled);
   return scope;
 }
@@ -410,8 +411,9 @@ class ConfigReader {
   void read_metrics() {
     std::vector<std::string> valid;
     if (config_.problem != nullptr) valid = metrics_of(*config_.problem);
-    for (const MetricEntry& entry : metric_catalog()) {
-      if (config_.problem == nullptr || entry.of_fit) valid.push_back(entry.name);
+    for (const std::string& name : metric_names()) {
+      const MetricEntry* entry = find_metric("", name);
+      if (config_.problem == nullptr || (entry && entry->of_fit)) valid.push_back(name);
     }
     if (!json_.contains("metrics")) {
       config_.metrics = {kLossMetric};
@@ -422,14 +424,14 @@ class ConfigReader {
         for (const std::string& nearest : nearest_names(name, valid)) meant_metrics_.push_back(nearest);
       }
     }
-    const MetricEntry* first = config_.metrics.empty() ? nullptr : find_metric(config_.metrics.front());
+    const MetricEntry* first = config_.metrics.empty() ? nullptr : declared(config_.metrics.front());
     if (first && first->of_fit) {
       errors_.add("metrics.0", " = " + first->name +
                                    ": not every learner has it; name first a metric of predictions, which "
                                    "`select` and claims compare by default");
     }
     for (std::size_t i = 0; i < config_.metrics.size(); ++i) {
-      const MetricEntry* metric = find_metric(config_.metrics[i]);
+      const MetricEntry* metric = declared(config_.metrics[i]);
       if (metric == nullptr) continue;
       const std::string misfit = misfit_of_metric(*metric);
       if (!misfit.empty()) errors_.add(fmt::format("metrics.{}", i), " = " + metric->name + ": " + misfit);
@@ -437,14 +439,20 @@ class ConfigReader {
     config_.effective["metrics"] = config_.metrics;
   }
 
+  const MetricEntry* declared(const std::string& metric) const {
+    return find_metric(config_.problem == nullptr ? "" : config_.problem->name, metric);
+  }
+
   // Also the metrics of other problems, noting those that stand in the config.
   std::vector<std::string> with_foreign_metrics(std::vector<std::string> valid) {
     const Json& named = json_.at("metrics");
     if (config_.problem == nullptr || !named.is_array()) return valid;
     std::vector<std::string> all = valid;
+    const std::vector<std::string> known = metric_names();
     for (std::size_t i = 0; i < named.size(); ++i) {
       const std::string name = named[i].is_string() ? named[i].get<std::string>() : "";
-      if (find_metric(name) == nullptr || std::count(valid.begin(), valid.end(), name) > 0) continue;
+      if (std::count(known.begin(), known.end(), name) == 0) continue;
+      if (std::count(valid.begin(), valid.end(), name) > 0) continue;
       errors_.add(fmt::format("metrics.{}", i), " = " + name + ": " + foreign_metric(*config_.problem));
       all.push_back(name);
     }

@@ -75,11 +75,11 @@ std::string choice_text(const Json& chosen) {
   return text;
 }
 
-Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
+Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const MetricInfo& metric,
                  const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
                                                                Index repetition)>& find) {
   const std::vector<Json> grid = selection_grid(learner.select);
-  const double sign = better_sign(metric);
+  const double sign = metric.higher_is_better ? -1 : 1;
   Selection selection;
   for (const std::vector<CellSizes>& group : groups_of(sweep)) {
     std::size_t best = grid.size();
@@ -93,7 +93,7 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const s
           const std::optional<CellResult> cell = find(sizes, candidate, repetition);
           if (cell && selection.first_error.empty()) selection.first_error = cell->error;
           if (!cell || !cell->error.empty()) continue;
-          if (const auto value = cell->metrics.find(metric); value != cell->metrics.end()) {
+          if (const auto value = cell->metrics.find(metric.name); value != cell->metrics.end()) {
             values.push_back(value->second);
             of_draw[repetition].push_back(value->second);
           }
@@ -109,7 +109,7 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const s
       row.labeled = group.back().labeled;
       row.unlabeled = group.back().unlabeled;
       row.parameters = grid[candidate];
-      row.metric = metric;
+      row.metric = metric.name;
       row.mean = mean.mean;
       row.standard_error = over_draws.standard_error;
       row.count = over_draws.count;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "costruct/core/metric.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/results/statistics/run_results.hpp"
 
@@ -39,7 +40,7 @@ struct Selection {
 /// them at once. Ties go to the first of the grid; a candidate of which a cell failed or is missing is not
 /// chosen; where that leaves none, the sizes have no choice. `find` gets the candidate's place in the grid.
 Selection choose(
-    const LearnerConfig& learner, const SweepConfig& sweep, const std::string& metric,
+    const LearnerConfig& learner, const SweepConfig& sweep, const MetricInfo& metric,
     const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate, Index repetition)>& find);
 
 }  // namespace costruct::experiments

@@ -58,7 +58,8 @@ std::string metric_to_choose_by(const Json& name, const ProblemEntry* problem, C
   if (!name.is_string() || problem == nullptr) return kLossMetric;
   const std::vector<std::string> valid = metrics_of(*problem);
   if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
-    const bool foreign = find_metric(name.get<std::string>()) != nullptr;
+    const std::vector<std::string> all = metric_names();
+    const bool foreign = std::find(all.begin(), all.end(), name) != all.end();
     errors.add("selection.metric", " = " + shown_name(name.get<std::string>()) + ": " +
                                        (foreign ? foreign_metric(*problem) : suggestion(name, valid)));
   }

@@ -120,8 +120,17 @@ std::vector<NamedThing> losses() {
 std::vector<NamedThing> metrics() {
   std::vector<NamedThing> things;
   for (const MetricEntry& m : metric_catalog()) {
-    things.push_back({m.name, m.meaning,
-                      line("better", m.higher_is_better ? "higher" : "lower") + line("needs", m.needs)});
+    const std::string details = line("problems", joined_names(m.problems)) +
+                                line("better", m.higher_is_better ? "higher" : "lower") +
+                                line("needs", m.needs);
+    const auto at =
+        std::find_if(things.begin(), things.end(), [&](const auto& t) { return t.name == m.name; });
+    if (at == things.end()) {
+      things.push_back({m.name, m.meaning, details});
+    } else {  // another problem calls something else by this name
+      at->summary += "; of " + joined_names(m.problems) + ": " + m.meaning;
+      at->details += details;
+    }
   }
   return things;
 }

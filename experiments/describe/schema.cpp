@@ -160,7 +160,7 @@ Json list_of_names(Json names) {
 
 Json metrics_schema() {
   Json names = Json::array();
-  for (const MetricEntry& entry : metric_catalog()) names.push_back(entry.name);
+  for (const std::string& name : metric_names()) names.push_back(name);
   return list_of_names(std::move(names));
 }
 

@@ -133,8 +133,8 @@ SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store,
 DoneCells::DoneCells(const ResultStore& store, const Config& config, bool retry_failed)
     : store_(store), retry_failed_(retry_failed) {
   std::vector<std::string> metrics = config.metrics;
-  std::erase_if(metrics, [](const std::string& name) {
-    const MetricEntry* entry = find_metric(name);
+  std::erase_if(metrics, [&](const std::string& name) {
+    const MetricEntry* entry = find_metric(config.problem->name, name);
     return entry == nullptr || entry->of_fit;
   });
   lacking_ = store.cells_without(metrics);

@@ -4,6 +4,7 @@
 
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/sweep/cell_fits.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -60,16 +61,16 @@ bool SweepPlan::has_selection() const {
 void SweepPlan::choose_from(const ResultStore& store) {
   const Config& config = experiment_.config;
   const std::vector<CellSizes>& sizes = config.sweep.sizes;
+  const MetricInfo& metric = *find_metric(config.problem->name, config.metrics.front());
   for (std::size_t k = 0; k < config.learners.size(); ++k) {
     if (selection_[k].empty()) continue;
     const std::size_t grid = selection_[k].size() / sizes.size();
-    choices_[k] = choose(config.learners[k], config.sweep, config.metrics.front(),
-                         [&](CellSizes at, std::size_t candidate, Index repetition) {
-                           const auto place =
-                               std::lower_bound(sizes.begin(), sizes.end(), at) - sizes.begin();
-                           const auto cell = static_cast<std::size_t>(place) * grid + candidate;
-                           return store.find(selection_[k][cell].key(repetition));
-                         });
+    choices_[k] = choose(
+        config.learners[k], config.sweep, metric, [&](CellSizes at, std::size_t candidate, Index repetition) {
+          const auto place = std::lower_bound(sizes.begin(), sizes.end(), at) - sizes.begin();
+          const auto cell = static_cast<std::size_t>(place) * grid + candidate;
+          return store.find(selection_[k][cell].key(repetition));
+        });
     for (CellSpec& cell : curves_[k]) {
       const auto at = choices_[k].chosen.find(cell.sizes);
       if (at == choices_[k].chosen.end()) continue;

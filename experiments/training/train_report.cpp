@@ -63,7 +63,7 @@ Json fit_metric(const FitReport& report, const std::string& name) {
   const auto metrics = fit_metrics(report);
   const auto at = metrics.find(name);
   if (at == metrics.end()) return nullptr;
-  if (find_metric(name)->scale == MetricScale::kCount) return static_cast<Index>(at->second);
+  if (find_metric("", name)->scale == MetricScale::kCount) return static_cast<Index>(at->second);
   return at->second;
 }
 

@@ -73,7 +73,7 @@ void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
   constexpr std::size_t kMostRows = 30;
   tell(fmt::format("{}: select by {} in {}:", config.learners.front().name, config.metrics.front(),
                    draws_text(config.sweep)));
-  const char* format = metric_format(config.metrics.front());
+  const char* format = metric_format(config.effective, config.metrics.front());
   for (std::size_t i = 0; i < table.size(); ++i) {
     const SelectionRow& row = table[i];
     if (i >= kMostRows && !row.chosen) continue;

@@ -79,8 +79,8 @@ std::string words_and_figure(const std::string& intro, const Answer& answer, con
          "</div>\n" + folded;
 }
 
-std::string intro_of(const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
+std::string intro_of(const Json& config, const std::string& metric) {
+  const MetricEntry* entry = find_metric(config, metric);
   if (!entry) return "By " + html(readable_name(metric)) + ".";
   return fmt::format("By {}: {}; {} is better.", html(readable_name(metric)), html(entry->meaning),
                      entry->higher_is_better ? "higher" : "lower");
@@ -175,14 +175,16 @@ std::string answer_content(const RunSummary& summary, const std::string& figure)
                                    best = unlabeled_gains(results, metric);
   const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   std::string folded = standings_table(results, standings, metric);
-  folded += gains_table(twins, metric, "Learners with unlabeled examples against their supervised twins");
-  folded += gains_table(best, metric, "Learners with unlabeled examples against the best without any");
+  folded += gains_table(twins, results.config, metric,
+                        "Learners with unlabeled examples against their supervised twins");
+  folded += gains_table(best, results.config, metric,
+                        "Learners with unlabeled examples against the best without any");
   if (!folded.empty())
     folded = "<details><summary>The numbers behind it, and how they were tested</summary>\n" +
              how_tested(test, !twins.empty() || !best.empty()) + folded + "</details>\n";
   return limits_content(limits_of(results)) +
-         words_and_figure(intro_of(metric), answer_in_words(results, metric, standings, twins, best), figure,
-                          folded);
+         words_and_figure(intro_of(results.config, metric),
+                          answer_in_words(results, metric, standings, twins, best), figure, folded);
 }
 
 std::string collection_answer_content(const CollectionResults& results, const std::string& figure) {
@@ -196,9 +198,9 @@ std::string collection_answer_content(const CollectionResults& results, const st
   if (!folded.empty())
     folded = "<details><summary>All pairs of learners</summary>\n" + folded + "</details>\n";
   return limits_content(limits_of(results)) +
-         words_and_figure(
-             intro_of(results.metrics.front()) + " A data set counts once, by its mean over the repetitions.",
-             answer.words, figure, folded);
+         words_and_figure(intro_of(results.config, results.metrics.front()) +
+                              " A data set counts once, by its mean over the repetitions.",
+                          answer.words, figure, folded);
 }
 
 }  // namespace costruct::experiments

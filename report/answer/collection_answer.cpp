@@ -21,7 +21,7 @@ struct SetCount {
 
 std::vector<SetCount> counts_at(const CollectionResults& results, const std::string& metric,
                                 std::size_t place) {
-  const double sign = better_sign(metric);
+  const double sign = better_sign(results.config, metric);
   std::vector<SetCount> counts(results.learners.size());
   for (std::size_t k = 0; k < counts.size(); ++k) counts[k].learner = k;
   for (const MemberResults& member : results.members) {

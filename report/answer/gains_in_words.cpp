@@ -101,11 +101,10 @@ std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains)
   return sentences;
 }
 
-std::string gains_table(const std::vector<UnlabeledGain>& gains, const std::string& metric,
-                        const std::string& title) {
+std::string gains_table(const std::vector<UnlabeledGain>& gains, const Json& config,
+                        const std::string& metric, const std::string& title) {
   if (gains.empty()) return "";
-  const MetricEntry* found = find_metric(metric);
-  const char* const format = (found ? *found : MetricEntry()).format();
+  const char* const format = metric_format(config, metric);
   HtmlTable table(title + ", " + metric + ", by " + gains.front().comparison.test,
                   {"learner", "labeled", "unlabeled", "mean", "reference", "its mean", "difference", "p",
                    "p after Holm", "as good as it with", "verdict"},

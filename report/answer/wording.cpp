@@ -16,8 +16,8 @@ Wording::Wording(const RunResults& run, const std::string& by, CalledBy call)
     : results(run),
       names(call == CalledBy::kReadable ? readable_names(run.learners) : run.learners),
       metric(call == CalledBy::kReadable ? readable_name(by) : by),
-      format(metric_format(by)),
-      best_mean(better_sign(by) < 0 ? "highest mean" : "lowest mean") {}
+      format(metric_format(run.config, by)),
+      best_mean(better_sign(run.config, by) < 0 ? "highest mean" : "lowest mean") {}
 
 std::string Wording::name(const std::string& learner) const {
   const auto at = std::find(results.learners.begin(), results.learners.end(), learner);

@@ -15,9 +15,8 @@ namespace {
 
 constexpr double kRowsHeight = 540;  // pixels: with words and axis a screen
 
-bool is_higher_better(const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  return entry && entry->higher_is_better;
+bool is_higher_better(const CollectionResults& results, const std::string& metric) {
+  return better_sign(results.config, metric) < 0;
 }
 
 double distance_of(double mean, double best) {
@@ -41,7 +40,7 @@ struct SetRow {
 std::optional<SetRow> set_row(const CollectionResults& results, const MemberResults& member,
                               std::size_t place) {
   const std::string& metric = results.metrics.front();
-  const double sign = is_higher_better(metric) ? -1 : 1;
+  const double sign = is_higher_better(results, metric) ? -1 : 1;
   SetRow row;
   row.member = &member;
   std::vector<std::size_t> found;
@@ -146,8 +145,9 @@ Json distance_scale(const Json& values) {
 }
 
 Json x_axis(const std::string& metric, const Json& scale) {
-  const char* const better = is_higher_better(metric) ? "% below the best of the data set"
-                                                      : "% by which the best of the data set is lower";
+  const char* const better = is_higher_better(results, metric)
+                                 ? "% below the best of the data set"
+                                 : "% by which the best of the data set is lower";
   return {{"field", "distance"},
           {"type", "quantitative"},
           {"title", fmt::format("{}: {}", readable_name(metric), better)},

@@ -59,7 +59,7 @@ bool has_neighbour_above(const std::vector<ChartRow>& rows, const ChartRow& at) 
 }
 
 /// Cuts the bars of a point to values that the metric can have.
-void cut_error_fields(Json& value, const std::string& metric) {
+void cut_error_fields(Json& value, const MetricInfo* metric) {
   for (const auto& [low, high] : {std::pair("low", "high"), std::pair("low95", "high95")}) {
     if (!value.contains(low)) continue;
     const Interval cut = within_range({value[low].get<double>(), value[high].get<double>()}, metric);
@@ -81,7 +81,7 @@ Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
     if (row.far > 0) value["far"] = far_mark(row.far);
     if (row.far > 0 && has_neighbour_above(rows, row)) value["far_below"] = true;
     add_error_fields({row.count, row.mean, row.standard_error}, value);
-    cut_error_fields(value, subject.quantity);
+    cut_error_fields(value, subject.metric);
     values.push_back(std::move(value));
   }
   return {{"values", std::move(values)}};

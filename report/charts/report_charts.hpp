@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/metric.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/types.hpp"
 #include "costruct/results/statistics/growth_fit.hpp"
@@ -21,11 +22,12 @@ struct ChartRow {
 
 /// What is drawn.
 struct ChartSubject {
-  std::string id;                     ///< unique on the page: letters, digits, _ and -
-  std::string quantity;               ///< title of the y axis
-  std::vector<std::string> learners;  ///< in the order of colours and legend
-  bool logarithmic = false;           ///< a log scale for y where the values span a factor of 8 or more
-  bool growth = false;                ///< fitted power laws instead of lines between the points
+  std::string id;                      ///< unique on the page: letters, digits, _ and -
+  std::string quantity;                ///< title of the y axis
+  std::vector<std::string> learners;   ///< in the order of colours and legend
+  const MetricInfo* metric = nullptr;  ///< whose range error bars keep to; null: no metric of the problem
+  bool logarithmic = false;            ///< a log scale for y where the values span a factor of 8 or more
+  bool growth = false;                 ///< fitted power laws instead of lines between the points
   /// Learners that are given no unlabeled examples: drawn once over these, as a line through the whole width,
   /// and in one of several panels of unlabeled sizes, as a thin line in the others.
   std::vector<std::string> levels = {};

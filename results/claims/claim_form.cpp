@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "costruct/results/measures/metrics.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -72,7 +74,7 @@ std::string ratio_statement(const Claim& claim) {
 
 }  // namespace
 
-Claim read_claim(const Json& json, const std::string& metric) {
+Claim read_claim(const Json& json, const std::string& metric, const std::string& problem) {
   Claim claim;
   for (std::size_t form = 0; form < claim_forms().size(); ++form) {
     if (json.contains(claim_forms()[form])) claim.form = static_cast<ClaimForm>(form);
@@ -106,6 +108,7 @@ Claim read_claim(const Json& json, const std::string& metric) {
   claim.allow = json.value("allow", claim.allow);
   claim.source = json.value("source", "");
   claim.text = json.value("text", "");
+  claim.metric = find_metric(problem, claim.quantity);
   return claim;
 }
 

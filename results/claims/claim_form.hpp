@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "costruct/core/metric.hpp"
 #include "costruct/core/types.hpp"
 #include "costruct/results/claims/claim_options.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
@@ -18,6 +19,7 @@ struct Claim {
   ClaimForm form = ClaimForm::kLess;
   std::string first, second;                    ///< learners; the second only where two are compared
   std::string quantity;                         ///< a metric, or one of measured_quantities()
+  const MetricInfo* metric = nullptr;           ///< what the problem declares of it, or null
   std::vector<Index> at_labeled, at_unlabeled;  ///< empty: all
   std::vector<Sizes> at_pairs;                  ///< empty: all
   std::optional<Index> versus_labeled, versus_unlabeled;
@@ -33,8 +35,10 @@ struct Claim {
   std::string source, text;
 };
 
-/// Reads a claim that has passed the checks; `metric` is the one it means where it names none.
-Claim read_claim(const Json& json, const std::string& metric);
+/// Reads a claim that has passed the checks.
+/// @param metric   the one that it means where it names none
+/// @param problem  the type of the problem whose metrics it speaks of
+Claim read_claim(const Json& json, const std::string& metric, const std::string& problem);
 
 /// The cells of a comparison: where the first learner is read, and where the second is; of a claim that an
 /// advantage grows: where it is larger, and where smaller. Nothing is compared with itself.

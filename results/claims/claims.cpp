@@ -29,7 +29,7 @@ class ClaimCheck {
     check_sizes(claim, "at", at_options());
     check_sizes(claim, "versus", versus_options());
     check_names(claim, *form);
-    if (errors_.messages().size() == before) check_cells(read_claim(claim, first_metric()));
+    if (errors_.messages().size() == before) check_cells(read_claim(claim, first_metric(), scope_.problem));
   }
 
  private:

@@ -18,6 +18,7 @@ namespace costruct::experiments {
 struct ClaimScope {
   std::vector<std::string> learners;
   std::vector<std::string> metrics;  ///< of the config; measured_quantities() are known too
+  std::string problem = {};          ///< its type; empty: not known
   std::vector<Sizes> sizes;          ///< all cells of the sweep; empty: not known before the data is read
 };
 

@@ -111,9 +111,8 @@ struct Advantage {
   std::vector<double> values;
 };
 
-Advantage advantage(const Pairs& pairs, const std::string& quantity) {
-  const MetricEntry* entry = find_metric(quantity);
-  const double sign = entry && entry->higher_is_better ? 1 : -1;
+Advantage advantage(const Pairs& pairs, const Claim& claim) {
+  const double sign = claim.metric && claim.metric->higher_is_better ? 1 : -1;
   Advantage advantage{pairs.repetitions, {}};
   for (std::size_t i = 0; i < pairs.first.size(); ++i) {
     advantage.values.push_back(sign * (pairs.first[i] - pairs.second[i]));
@@ -148,7 +147,7 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
     describe_the_same(here, cell);
     return;
   }
-  const Advantage large = advantage(here, claim.quantity), small = advantage(there, claim.quantity);
+  const Advantage large = advantage(here, claim), small = advantage(there, claim);
   std::set<Index> all;
   for (const CellGroup* group : {first_at, second_at, first_versus, second_versus}) {
     for (const CellResult* result : group->cells) all.insert(result->repetition);

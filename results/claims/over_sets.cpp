@@ -36,7 +36,7 @@ LearnersOverSets compare_at_place(const CollectionResults& results, const Compar
     first.push_back(pairs.first[i].mean);
     second.push_back(pairs.second[i].mean);
   }
-  test_means(first, second, better_sign(learners.metric), compared);
+  test_means(first, second, better_sign(results.config, learners.metric), compared);
   return compared;
 }
 
@@ -87,7 +87,7 @@ std::vector<LearnersOverSets> compare_twins(const CollectionResults& results, co
       without.push_back(gain->reference_mean);
     }
     if (with.empty()) continue;
-    test_means(with, without, better_sign(metric), compared);
+    test_means(with, without, better_sign(results.config, metric), compared);
     all.push_back(std::move(compared));
   }
   correct_by_holm(all);

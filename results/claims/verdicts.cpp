@@ -137,11 +137,10 @@ std::optional<double> claim_effect(const Claim& claim) {
   if (claim.form == ClaimForm::kNoDifference && claim.within) return std::nullopt;
   if (claim.effect) return claim.effect;
   const auto& costs = measured_quantities();
-  const MetricEntry* metric = find_metric(claim.quantity);
-  const bool is_share =
-      claim.quantity == "disagreement" ||
-      (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
-       !(metric && (metric->scale == MetricScale::kCount || metric->scale == MetricScale::kUnit)));
+  const bool is_share = claim.quantity == "disagreement" ||
+                        (std::find(costs.begin(), costs.end(), claim.quantity) == costs.end() &&
+                         !(claim.metric && (claim.metric->scale == MetricScale::kCount ||
+                                            claim.metric->scale == MetricScale::kUnit)));
   return is_share ? std::optional<double>(kOnePoint) : std::nullopt;
 }
 
@@ -224,7 +223,8 @@ std::vector<ClaimVerdict> judge_claims(const RunResults& results) {
   evidence.sizes = sizes_of(evidence.groups);
   std::vector<ClaimVerdict> verdicts;
   for (const Json& json : results.claims) {
-    const Claim claim = read_claim(json, results.metrics.empty() ? "" : results.metrics.front());
+    const Claim claim = read_claim(json, results.metrics.empty() ? "" : results.metrics.front(),
+                                   problem_type_of(results.config));
     verdicts.push_back(judge(evidence, claim));
   }
   return verdicts;

@@ -18,17 +18,27 @@ MetricEntry of_fits(const char* name, const char* meaning, bool higher_is_better
   return entry;
 }
 
+bool says_the_same(const MetricInfo& a, const MetricInfo& b) {
+  return a.name == b.name && a.meaning == b.meaning && a.higher_is_better == b.higher_is_better &&
+         a.scale == b.scale && a.needs == b.needs;
+}
+
 std::vector<MetricEntry> all_metrics() {
   std::vector<MetricEntry> all = {of_predictions(
       {kLossMetric, "mean over the examples of the problem's own loss", false, MetricScale::kRatio})};
-  const auto add = [&](const MetricInfo& info) {
-    const bool known =
-        std::any_of(all.begin(), all.end(), [&](const auto& m) { return m.name == info.name; });
-    if (!known) all.push_back(of_predictions(info));
+  const auto add = [&](const MetricInfo& info, const std::string& problem) {
+    const auto known =
+        std::find_if(all.begin(), all.end(), [&](const auto& m) { return says_the_same(m, info); });
+    if (known == all.end()) {
+      all.push_back(of_predictions(info));
+      all.back().problems = {problem};
+    } else {
+      known->problems.push_back(problem);
+    }
   };
   for (const ProblemEntry& problem : problem_catalog()) {
-    for (const OutputMetric& metric : problem.metrics) add(metric.info);
-    for (const NumberMetric& metric : problem.number_metrics) add(metric.info);
+    for (const OutputMetric& metric : problem.metrics) add(metric.info, problem.name);
+    for (const NumberMetric& metric : problem.number_metrics) add(metric.info, problem.name);
   }
   all.push_back(of_fits("constraints_added", "constraints that the learner ever added to its working sets",
                         false, MetricScale::kCount));
@@ -45,20 +55,46 @@ const std::vector<MetricEntry>& metric_catalog() {
   return catalog;
 }
 
-const MetricEntry* find_metric(const std::string& name) {
+std::vector<std::string> metric_names() {
+  std::vector<std::string> names;
   for (const MetricEntry& entry : metric_catalog()) {
-    if (entry.name == name) return &entry;
+    if (std::find(names.begin(), names.end(), entry.name) == names.end()) names.push_back(entry.name);
   }
-  return nullptr;
+  return names;
 }
 
-double better_sign(const std::string& name) {
-  const MetricEntry* entry = find_metric(name);
+std::string problem_type_of(const Json& config) {
+  const auto block = config.find("problem");
+  if (block == config.end() || !block->is_object()) return "";
+  const auto type = block->find("type");
+  return type != block->end() && type->is_string() ? type->get<std::string>() : "";
+}
+
+const MetricEntry* find_metric(const std::string& problem, const std::string& name) {
+  const bool known = find_problem(problem) != nullptr;
+  const MetricEntry* found = nullptr;
+  for (const MetricEntry& entry : metric_catalog()) {
+    if (entry.name != name) continue;
+    const auto& problems = entry.problems;
+    if (problems.empty() || std::count(problems.begin(), problems.end(), problem) > 0) return &entry;
+    if (known) continue;
+    if (found != nullptr) return nullptr;  // problems differ in what they call by this name
+    found = &entry;
+  }
+  return found;
+}
+
+const MetricEntry* find_metric(const Json& config, const std::string& name) {
+  return find_metric(problem_type_of(config), name);
+}
+
+double better_sign(const Json& config, const std::string& name) {
+  const MetricEntry* entry = find_metric(config, name);
   return entry && entry->higher_is_better ? -1 : 1;
 }
 
-const char* metric_format(const std::string& name) {
-  const MetricEntry* entry = find_metric(name);
+const char* metric_format(const Json& config, const std::string& name) {
+  const MetricEntry* entry = find_metric(config, name);
   return entry ? entry->format() : MetricEntry().format();
 }
 
@@ -79,10 +115,7 @@ std::string view_metric(const ProblemEntry& problem) {
 }
 
 std::string view_metric(const Json& config) {
-  const auto block = config.find("problem");
-  const ProblemEntry* problem = block != config.end() && block->is_object()
-                                    ? find_problem(block->value("type", std::string()))
-                                    : nullptr;
+  const ProblemEntry* problem = find_problem(problem_type_of(config));
   return problem == nullptr ? kLossMetric : view_metric(*problem);
 }
 

@@ -114,7 +114,7 @@ std::vector<std::size_t> far_values(std::span<const double> values, const LeastD
 std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<CellGroup>& groups,
                                const std::string& metric) {
   std::vector<FarDraw> draws;
-  const MetricEntry* entry = find_metric(metric);
+  const MetricEntry* entry = find_metric(results.config, metric);
   if (entry && entry->of_fit) return draws;
   std::set<std::pair<std::size_t, Index>> seen;  // supervised learners and their labeled sizes
   for (const CellGroup& group : groups) {
@@ -133,16 +133,14 @@ std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<Cell
     for (const std::size_t i : far_values(values, {is_share, scored_in(results, group)})) {
       draws.push_back({learner, metric, group.labeled, group.unlabeled, supervised, cells[i]->repetition,
                        cells[i]->row, values[i], median_of_others(values, i),
-                       static_cast<Index>(values.size()) - 1});
+                       static_cast<Index>(values.size()) - 1, metric_format(results.config, metric)});
     }
   }
   return draws;
 }
 
 std::string far_draw_text(const FarDraw& draw) {
-  const auto number = [&](double value) {
-    return fmt::format(fmt::runtime(metric_format(draw.metric)), value);
-  };
+  const auto number = [&](double value) { return fmt::format(fmt::runtime(draw.format), value); };
   return fmt::format("{}, {} labeled, {} unlabeled, repetition {}: {}; the median of the other {} is {}",
                      draw.learner, draw.labeled,
                      draw.any_unlabeled ? "any number" : std::to_string(draw.unlabeled), draw.repetition,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/metric.hpp"
 #include "costruct/results/statistics/cell_groups.hpp"
 
 namespace costruct::experiments {
@@ -21,6 +22,7 @@ struct FarDraw {
   double value = 0;
   double median = 0;  ///< of the others of its cell
   Index others = 0;
+  const char* format = MetricInfo().format();  ///< of the metric
 };
 
 /// How far a value must be from the others, beside being an outlier among them.

@@ -38,10 +38,10 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
 }
 
 /// Cuts the interval to differences that the metric can have.
-void cut_interval(Comparison& comparison) {
+void cut_interval(const RunResults& results, Comparison& comparison) {
   if (std::isnan(comparison.interval_low)) return;
-  const Interval cut =
-      difference_within_range({comparison.interval_low, comparison.interval_high}, comparison.metric);
+  const Interval cut = difference_within_range({comparison.interval_low, comparison.interval_high},
+                                               find_metric(results.config, comparison.metric));
   comparison.interval_low = cut.low;
   comparison.interval_high = cut.high;
 }
@@ -66,13 +66,14 @@ Comparison compare(const RunResults& results, const CellGroup& group, const Cell
   comparison.labeled = group.labeled;
   comparison.unlabeled = group.unlabeled;
   comparison.metric = metric;
+  comparison.higher_is_better = better_sign(results.config, metric) < 0;
   comparison.test = test;
   comparison.any_unlabeled =
       is_supervised(results, comparison.learner) && is_supervised(results, comparison.reference);
   const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
   const Pairs pairs = pair_up(group, reference, metric, draw);
   compare_at(pairs, *kind, test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
-  cut_interval(comparison);
+  cut_interval(results, comparison);
   if (are_the_same(pairs, group, reference, draw)) {
     comparison.p = comparison.effect_size = Comparison::kNone;
     comparison.note = kTheSame;

@@ -15,8 +15,9 @@ struct Comparison {
   Index labeled = 0, unlabeled = 0;
   bool any_unlabeled = false;  ///< neither learner sees unlabeled examples: this is for all unlabeled sizes
   std::string metric, test;    ///< a metric; one of paired_test_names()
-  Index count = 0;             ///< pairs of repetitions
-  Index left_out = 0;          ///< repetitions that failed, or whose splits differ
+  bool higher_is_better = false;                       ///< of the metric
+  Index count = 0;                                     ///< pairs of repetitions
+  Index left_out = 0;                                  ///< repetitions that failed, or whose splits differ
   double mean = kNone, reference_mean = kNone;         ///< over these pairs alone
   double difference = kNone;                           ///< mean of learner - reference
   double standard_error = kNone;                       ///< of the difference, as the test sees it

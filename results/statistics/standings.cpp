@@ -68,9 +68,8 @@ std::vector<CellPair> unshown_pairs(const std::map<std::size_t, std::vector<Cand
   return pairs;
 }
 
-bool prefers_higher(const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  return entry && entry->higher_is_better;
+bool prefers_higher(const RunResults& results, const std::string& metric) {
+  return better_sign(results.config, metric) < 0;
 }
 
 /// Whether the unlabeled examples themselves are scored, so that cells of other sizes score others.
@@ -100,7 +99,7 @@ std::vector<Field> fields_of(const RunResults& results, const std::vector<CellGr
     Field field;
     field.standing.labeled = sizes.first;
     for (const auto& [learner, candidates] : learners) {
-      const Candidate& best = best_of(candidates, prefers_higher(metric));
+      const Candidate& best = best_of(candidates, prefers_higher(results, metric));
       field.groups.push_back(best.group);
       field.standing.unlabeled = std::max(field.standing.unlabeled, best.group->unlabeled);
       field.standing.contenders.push_back({learner, best.group->labeled, best.group->unlabeled, best.value});
@@ -130,7 +129,7 @@ void put_best_first(Field& field, bool higher_is_better) {
 std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field> fields,
                                     const std::string& metric) {
   const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
-  const bool higher = prefers_higher(metric);
+  const bool higher = prefers_higher(results, metric);
   std::vector<double> p, differences;
   for (Field& field : fields) {
     put_best_first(field, higher);
@@ -202,7 +201,7 @@ std::map<Index, double> best_means_by_labeled(const RunResults& results, const s
   const auto key = [](const CellGroup& group) { return Sizes{group.labeled, 0}; };
   std::map<Index, double> best;
   for (Field& field : fields_of(results, groups, metric, key)) {
-    put_best_first(field, prefers_higher(metric));
+    put_best_first(field, prefers_higher(results, metric));
     best[field.standing.labeled] = field.standing.contenders.front().value.mean;
   }
   return best;

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
-#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -109,16 +108,14 @@ std::optional<PowerLaw> fit_power_law(std::span<const double> x, std::span<const
   return law;
 }
 
-Interval within_range(Interval interval, const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  if (!entry) return interval;
-  return {std::max(interval.low, entry->lowest()), std::min(interval.high, entry->highest())};
+Interval within_range(Interval interval, const MetricInfo* metric) {
+  if (metric == nullptr) return interval;
+  return {std::max(interval.low, metric->lowest()), std::min(interval.high, metric->highest())};
 }
 
-Interval difference_within_range(Interval interval, const std::string& metric) {
-  const MetricEntry* entry = find_metric(metric);
-  if (!entry) return interval;
-  const double width = entry->highest() - entry->lowest();
+Interval difference_within_range(Interval interval, const MetricInfo* metric) {
+  if (metric == nullptr) return interval;
+  const double width = metric->highest() - metric->lowest();
   return {std::max(interval.low, -width), std::min(interval.high, width)};
 }
 

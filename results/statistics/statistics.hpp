@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/metric.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct::experiments {
@@ -48,8 +49,8 @@ int safe_exponent(double largest_magnitude);
 
 /// An interval of means of that metric, cut to the values that it can have; of one that is not in the
 /// catalog, as it is.
-Interval within_range(Interval interval, const std::string& metric);
+Interval within_range(Interval interval, const MetricInfo* metric);
 /// An interval of differences of two means, cut to the differences that it can have: -1 to 1 of a share.
-Interval difference_within_range(Interval interval, const std::string& metric);
+Interval difference_within_range(Interval interval, const MetricInfo* metric);
 
 }  // namespace costruct::experiments

@@ -67,7 +67,8 @@ constexpr Column kCellColumns[] = {
 // The optional columns that this program knows.
 std::vector<Column> known_optional_columns() {
   std::vector<Column> columns;
-  for (const MetricEntry& metric : metric_catalog()) columns.push_back({metric.name.c_str(), "REAL"});
+  static const std::vector<std::string> metrics = metric_names();
+  for (const std::string& metric : metrics) columns.push_back({metric.c_str(), "REAL"});
   columns.push_back({kGapIsEstimate, "INTEGER"});
   columns.push_back({kExtremes, "TEXT"});
   return columns;

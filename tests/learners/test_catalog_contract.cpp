@@ -339,8 +339,10 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,
                         "average": false, "C_path": null, "C_scale": "each", "time_limit": null,
                         "oracle_limit": null, "iteration_limit": null})"));
-  CHECK(defaults("tsvm_ova") ==
-        Json::parse(R"({"C": 1.0, "Cu": 1.0, "Cu_scale": "each", "positive_share": null, "switches": null,
+  CHECK(
+      defaults("tsvm_ova") ==
+      Json::parse(
+          R"({"C": 1.0, "Cu": 1.0, "Cu_scale": "each", "positive_share": null, "swaps": "gaining", "switches": null,
                         "gap": 1e-3, "time_limit": null, "iteration_limit": null})"));
   CHECK(defaults("self_training") ==
         Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},

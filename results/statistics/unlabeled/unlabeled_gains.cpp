@@ -19,7 +19,7 @@ struct GroupMean {
 
 UnlabeledGain gain_of(const RunResults& results, const std::vector<CellGroup>& groups, const CellGroup& group,
                       const CellGroup& reference, const std::string& metric, const std::string& test) {
-  const double sign = better_sign(metric);
+  const double sign = better_sign(results.config, metric);
   UnlabeledGain gain;
   gain.comparison = compare(results, group, reference, metric, test);
   const bool paired = gain.comparison.count > 0;
@@ -38,7 +38,7 @@ void correct_by_holm(std::vector<UnlabeledGain>& gains) {
 }
 
 std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric) {
-  const double sign = better_sign(metric);
+  const double sign = better_sign(results.config, metric);
   const std::vector<CellGroup> groups = group_cells(results);
   std::map<Index, GroupMean> best;    // without unlabeled examples, by labeled size
   std::map<Sizes, GroupMean> beside;  // the same, scored on so many unlabeled examples

@@ -136,7 +136,7 @@ struct Reference {
 std::optional<UnlabeledWorth> worth_on(const Reference& reference, const CellGroup& group,
                                        const RunResults& results, const std::string& metric,
                                        bool with_interval) {
-  const double sign = better_sign(metric);
+  const double sign = better_sign(results.config, metric);
   const Curves curves = common_repetitions(group, reference.curve, metric, sign);
   if (reference.curve.size() < 2 || curves.learner.empty()) return std::nullopt;
   std::vector<Index> all(curves.learner.size());

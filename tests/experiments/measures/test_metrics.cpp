@@ -1,11 +1,82 @@
 // The catalog of all metrics.
 #include <catch2/catch.hpp>
 
+#include "costruct/report/report.hpp"
+#include "costruct/report/terminal_table.hpp"
+#include "costruct/results/claims/claims.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/statistics.hpp"
+#include "experiments/support/made_up_run.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
+
+namespace {
+
+/// A problem of a program's own that calls an error `f1_macro`, as no other problem does.
+bool add_missing_words() {
+  ProblemEntry entry;
+  entry.name = "missing_words";
+  entry.metrics = {{{"f1_macro", "words missed in an example", false, MetricScale::kCount}, nullptr}};
+  add_problem(std::move(entry));
+  return true;
+}
+const bool kAdded = add_missing_words();
+
+/// Two learners, the second with the larger values of f1_macro, of a problem.
+RunResults run_of(const char* problem) {
+  test::RunShape shape;
+  shape.labeled = {5};
+  RunResults run = test::made_up_run(shape, [](std::size_t k, Index, Index, Index r) {
+    return (k == 0 ? 0.25 : 0.75) + 0.001 * static_cast<double>(r);
+  });
+  run.metrics = {"f1_macro"};
+  for (CellResult& cell : run.cells) cell.metrics = {{"f1_macro", cell.metrics.at("token_error")}};
+  run.config["problem"] = {{"type", problem}};
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("a metric is what its own problem declares, whatever others call by that name",
+          "[results][metrics]") {
+  REQUIRE(kAdded);
+  CHECK(find_metric("multiclass", "f1_macro")->higher_is_better);
+  const MetricEntry* own = find_metric("missing_words", "f1_macro");
+  REQUIRE(own != nullptr);
+  CHECK_FALSE(own->higher_is_better);
+  CHECK(own->meaning == "words missed in an example");
+  CHECK(own->scale == MetricScale::kCount);
+  CHECK(find_metric("missing_words", "f1_micro") == nullptr);
+  CHECK(find_metric("missing_words", kLossMetric) != nullptr);
+  // Where the problem is not known, a name with two meanings has none.
+  CHECK(find_metric("of_somebody_else", "f1_macro") == nullptr);
+  CHECK(find_metric("of_somebody_else", "sequence_error") != nullptr);
+  const std::vector<std::string> names = metric_names();
+  CHECK(std::count(names.begin(), names.end(), "f1_macro") == 1);
+}
+
+TEST_CASE("tables, answers and claims follow the metric of the problem that was run", "[results][metrics]") {
+  const RunResults ours = run_of("missing_words"), theirs = run_of("multiclass");
+  CHECK_THAT(terminal_table(ours), Catch::Contains("f1_macro: mean ± standard error, * the lowest"));
+  CHECK_THAT(terminal_table(theirs), Catch::Contains("f1_macro: mean ± standard error, * the highest"));
+  const std::string our_page = report_html(ours), their_page = report_html(theirs);
+  CHECK_THAT(our_page, Catch::Contains("words missed in an example; lower is better"));
+  CHECK_THAT(their_page, !Catch::Contains("words missed in an example"));
+  CHECK_THAT(their_page, Catch::Contains("higher is better"));
+  // A claim of one point means something of a share, and nothing of a count.
+  Json claim = {{"monotone", ours.learners.front()}, {"direction", "falls"}, {"metric", "f1_macro"}};
+  for (const auto& [problem, refused] : {std::pair("missing_words", true), std::pair("multiclass", false)}) {
+    ConfigErrors errors;
+    ClaimScope scope;
+    scope.learners = ours.learners;
+    scope.metrics = ours.metrics;
+    scope.problem = problem;
+    check_claims(Json::array({claim}), scope, "claims", errors);
+    INFO(problem);
+    CHECK(errors.empty() == !refused);
+  }
+}
 
 TEST_CASE("every metric of a problem can be found in the catalog, and loss belongs to all",
           "[results][metrics]") {
@@ -15,15 +86,15 @@ TEST_CASE("every metric of a problem can be found in the catalog, and loss belon
     CHECK(names.front() == kLossMetric);
     for (const std::string& name : names) {
       INFO(name);
-      const MetricEntry* entry = find_metric(name);
+      const MetricEntry* entry = find_metric(problem.name, name);
       REQUIRE(entry != nullptr);
       CHECK(entry->name == name);
       CHECK_FALSE(entry->meaning.empty());
       CHECK_FALSE(entry->of_fit);
     }
   }
-  CHECK(find_metric("tokn_error") == nullptr);
-  CHECK(find_metric("constraints_added")->of_fit);
+  CHECK(find_metric("sequence", "tokn_error") == nullptr);
+  CHECK(find_metric("sequence", "constraints_added")->of_fit);
 }
 
 TEST_CASE("views are compared by the first metric of their problem, or by its loss", "[results][metrics]") {
@@ -38,14 +109,15 @@ TEST_CASE("views are compared by the first metric of their problem, or by its lo
 
 TEST_CASE("an interval stays within the values of its metric, and one of differences within theirs",
           "[metrics]") {
-  CHECK(within_range({-0.0383, 0.3844}, "token_error").low == 0);
-  CHECK(within_range({-0.0383, 0.3844}, "token_error").high == 0.3844);
-  CHECK(within_range({0.9, 1.1}, "token_error").high == 1);
-  CHECK(within_range({-2, 7}, "mae").low == 0);
-  CHECK(within_range({-2, 7}, "mae").high == 7);
-  CHECK(within_range({-0.2, 0.3}, "adjusted_rand").low == -0.2);
-  CHECK(within_range({-2, 7}, "of_my_own").low == -2);
-  CHECK(difference_within_range({-1.5, 1.25}, "token_error").low == -1);
-  CHECK(difference_within_range({-1.5, 1.25}, "token_error").high == 1);
-  CHECK(difference_within_range({-1.5, 1.25}, "mae").low == -1.5);
+  const auto of = [](const char* problem, const char* name) { return find_metric(problem, name); };
+  CHECK(within_range({-0.0383, 0.3844}, of("sequence", "token_error")).low == 0);
+  CHECK(within_range({-0.0383, 0.3844}, of("sequence", "token_error")).high == 0.3844);
+  CHECK(within_range({0.9, 1.1}, of("sequence", "token_error")).high == 1);
+  CHECK(within_range({-2, 7}, of("regression", "mae")).low == 0);
+  CHECK(within_range({-2, 7}, of("regression", "mae")).high == 7);
+  CHECK(within_range({-0.2, 0.3}, of("clustering", "adjusted_rand")).low == -0.2);
+  CHECK(within_range({-2, 7}, of("clustering", "of_my_own")).low == -2);
+  CHECK(difference_within_range({-1.5, 1.25}, of("sequence", "token_error")).low == -1);
+  CHECK(difference_within_range({-1.5, 1.25}, of("sequence", "token_error")).high == 1);
+  CHECK(difference_within_range({-1.5, 1.25}, of("regression", "mae")).low == -1.5);
 }

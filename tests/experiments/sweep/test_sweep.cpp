@@ -329,7 +329,7 @@ TEST_CASE("candidates that differ by the rounding of their means are equal, and 
     return std::optional(cell);
   };
   const auto chosen = [&](double less) {
-    return choose(config.learners[2], config.sweep, "token_error",
+    return choose(config.learners[2], config.sweep, *find_metric("sequence", "token_error"),
                   [&](CellSizes sizes, std::size_t candidate, Index repetition) {
                     auto cell = value(sizes, candidate, repetition);
                     if (candidate == 1) cell->metrics["token_error"] -= less;
