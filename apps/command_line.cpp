@@ -105,7 +105,7 @@ void use_threads_at_hand() {
   const int wanted = omp_get_max_threads(), most = std::max(1, omp_get_num_procs());
   if (wanted <= most) return;
   omp_set_num_threads(most);
-  tell(
+  say(
       fmt::format("costruct: note: OMP_NUM_THREADS asks for {} threads: {} are used, as many as there are "
                   "processors",
                   wanted, most));
@@ -359,7 +359,7 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
       const Config config = load_config(a.config, a.overrides);
       print_to_stdout(config.effective.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
       tell_notes(config.notes);
-      tell(a.config.string() + ": ok");
+      say(a.config.string() + ": ok");
       return kDone;
     };
   });
@@ -506,7 +506,7 @@ void add_shell(CLI::App& app, Arguments& a, std::function<int()>& action) {
 
 // "costruct: error: " before the first line of a message.
 int complain(const std::string& message, int code) {
-  tell("costruct: error: " + message);
+  say("costruct: error: " + message);
   return code;
 }
 

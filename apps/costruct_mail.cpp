@@ -113,8 +113,8 @@ int convert(const MailArguments& a) {
   });
   out.commit();
   if (without > 0)
-    tell(fmt::format("costruct-mail: note: {} not in {}", counted(without, "mail is", "mails are"),
-                     a.batches.string()));
+    say(fmt::format("costruct-mail: note: {} not in {}", counted(without, "mail is", "mails are"),
+                    a.batches.string()));
   return kDone;
 }
 
@@ -199,8 +199,8 @@ int words(const MailArguments& a) {
     }
     if (missing == words.size()) throw DataError(shown_name(file) + ": none of the mails is in it");
     if (missing > 0)
-      tell(fmt::format("costruct-mail: note: {} not in {}: batches of their own",
-                       counted(missing, "mail is", "mails are"), shown_name(file)));
+      say(fmt::format("costruct-mail: note: {} not in {}: batches of their own",
+                      counted(missing, "mail is", "mails are"), shown_name(file)));
     blocks.push_back({named.substr(0, sign), clusters_by_name(names)});
   }
   for (const double noise : a.noise)
@@ -234,9 +234,9 @@ int words(const MailArguments& a) {
   for (const std::string& row : rows) out.write(row + "\n");
   out.commit();
   if (!a.splits.empty()) write_word_splits(a, ideal);
-  tell(fmt::format("{}, {} of them spam, {}; \"groups\": {}", counted(std::ssize(ids), "mail"),
-                   std::count(spam.begin(), spam.end(), true), counted(words.num_words(), "word"),
-                   groups.dump()));
+  say(fmt::format("{}, {} of them spam, {}; \"groups\": {}", counted(std::ssize(ids), "mail"),
+                  std::count(spam.begin(), spam.end(), true), counted(words.num_words(), "word"),
+                  groups.dump()));
   return kDone;
 }
 
@@ -260,8 +260,8 @@ int batches(const MailArguments& a) {
     if (size > 1) ++batches, in_batches += size;
     largest = std::max(largest, size);
   }
-  tell(fmt::format("{}, {} of two or more with {}, the largest {}", counted(std::ssize(ids), "mail"),
-                   counted(batches, "batch", "batches"), counted(in_batches, "mail"), largest));
+  say(fmt::format("{}, {} of two or more with {}, the largest {}", counted(std::ssize(ids), "mail"),
+                  counted(batches, "batch", "batches"), counted(in_batches, "mail"), largest));
   return kDone;
 }
 

@@ -54,7 +54,7 @@ void fit(const PartExamples& examples, Index sentences) {
   std::vector<Index> observed;
   for (Index i = 1; i < sentences; ++i) observed.push_back(i);
   InputRequest request{known, {}, views};
-  request.observed = observed;
+  request.fit_features_on = observed;
   (void)examples.inputs(request);
 }
 

@@ -293,7 +293,7 @@ std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request
       continue;
     }
     std::vector<Symbols> symbols;
-    for (const auto& list : {request.known, request.observed}) {
+    for (const auto& list : {request.fit_on, request.fit_features_on}) {
       for (const Index example : list) symbols.push_back(corpus_.symbols[e].of(example));
     }
     fitted->values.back() = fitted_.extractor(e).fit(symbols);
@@ -331,7 +331,7 @@ ExamplePlace PartExamples::place(Index example) const {
   return {corpus_.files[static_cast<std::size_t>(place.file)], place.line};
 }
 
-std::vector<int> PartExamples::held(Index example) const {
+std::vector<int> PartExamples::labels_of(Index example) const {
   std::vector<int> labels = corpus_.outputs[example].parts;
   std::sort(labels.begin(), labels.end());
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());

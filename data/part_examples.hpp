@@ -36,7 +36,7 @@ class PartExamples final : public ExampleSet {
   double weight(Index example) const override { return corpus_.weight(example); }
   ExamplePlace place(Index example) const override;
   const std::vector<std::string>& wanted_in_draws() const override { return encoder_.labels(); }
-  std::vector<int> held(Index example) const override;
+  std::vector<int> labels_of(Index example) const override;
 
   Index num_features() const override { return encoder_.num_features() + fitted_.size(); }
   FeatureInfo feature_info(Index feature) const override;

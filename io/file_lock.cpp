@@ -31,7 +31,7 @@ bool FileLock::try_lock() {
 
 void FileLock::wait(const char* what) {
   if (try_lock()) return;
-  tell(file_.string() + ": waiting for " + what);
+  say(file_.string() + ": waiting for " + what);
   while (!try_lock()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
 

@@ -74,15 +74,15 @@ Voice voice() {
 }
 
 void tell_more(std::string_view line) {
-  if (voice() == Voice::kVerbose) tell(line);
+  if (voice() == Voice::kVerbose) say(line);
 }
 
-void tell(std::string_view line) {
+void say(std::string_view line) {
   write_to_stderr(visible_line(line, kLongestLine));
 }
 
 void tell_status(std::string_view line) {
-  if (::isatty(STDERR_FILENO) != 1) return tell(line);
+  if (::isatty(STDERR_FILENO) != 1) return say(line);
   if (is_unwanted(line)) return;
   status_stands = true;
   const std::string text = std::string(kClearLine) + visible_line(line, kLongestLine);
@@ -97,7 +97,7 @@ void tell_once(std::string_view line) {
     const std::lock_guard lock(mutex);
     if (!told.emplace(line).second) return;
   }
-  tell(line);
+  say(line);
 }
 
 void tell_lines(std::string_view text) {

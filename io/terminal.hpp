@@ -16,18 +16,18 @@ Voice voice();
 /// bixense.com/clicolors).
 ///
 /// A line on stderr; a line break in it is shown as \n. The middle of a very long one is left out.
-void tell(std::string_view line);
+void say(std::string_view line);
 
-/// A line that the next one takes the place of, where stderr is a terminal; elsewhere the same as tell().
+/// A line that the next one takes the place of, where stderr is a terminal; elsewhere the same as say().
 void tell_status(std::string_view line);
 
-/// tell(), but a line that it has told before is not told again: of what is found whenever a file is read.
+/// say(), but a line that it has told before is not told again: of what is found whenever a file is read.
 void tell_once(std::string_view line);
 
 /// A line for those who asked for more (--verbose).
 void tell_more(std::string_view line);
 
-/// The same as tell() for text of several lines that was put together from safe ones, as a UserError says it.
+/// The same as say() for text of several lines that was put together from safe ones, as a UserError says it.
 void tell_lines(std::string_view text);
 
 /// Tables, JSON: text with line breaks and tabs of its own on stdout. Throws OutputError.

@@ -152,7 +152,7 @@ class AlignmentExamples::Stream final : public InputStream {
   std::string text_of(Index which, const Output& output) const override {
     return set_.text_of_example(which, output);
   }
-  const char* lack(Index which, const Output& output) const override {
+  const char* missing_note(Index which, const Output& output) const override {
     const bool is_empty = set_.first_.length(which) == 0 || set_.second_.length(which) == 0;
     return has_pair(output) || is_empty ? nullptr : "no aligned residues";
   }
@@ -399,7 +399,7 @@ void AlignmentExamples::append_input(SequencePairs& pairs, Index example) const 
 void AlignmentExamples::judge(SequencePairs& pairs, const InputRequest& request) const {
   const auto judged = [&](const Sequences& sequences) {
     std::vector<bool> is_judged;
-    for (const auto& examples : {request.known, request.mapped}) {
+    for (const auto& examples : {request.fit_on, request.predict_on}) {
       for (const Index example : examples) {
         for (const char letter : sequences.text(example).letters)
           is_judged.push_back(!is_small_letter(letter));
@@ -417,7 +417,7 @@ InputData AlignmentExamples::inputs(const InputRequest& request) const {
   auto pairs = std::make_shared<SequencePairs>();
   pairs->kind = options_.mode;
   pairs->symmetric = options_.symmetric;
-  pairs->num_training = std::ssize(request.known);
+  pairs->num_training = std::ssize(request.fit_on);
   for (const PairDescription& description : features_.descriptions())
     pairs->descriptions.push_back({description.first.num_codes(),
                                    description.second.num_codes(),
@@ -425,12 +425,12 @@ InputData AlignmentExamples::inputs(const InputRequest& request) const {
                                    {},
                                    description.first.is_profile()});
   pairs->substitution_scores = known_scores(features_.descriptions());
-  for (const auto& examples : {request.known, request.mapped}) {
+  for (const auto& examples : {request.fit_on, request.predict_on}) {
     for (const Index example : examples) append_input(*pairs, example);
   }
   judge(*pairs, request);
   InputData made;
-  pairs->views = features_.views(*pairs, std::ssize(request.known), request, made.features);
+  pairs->views = features_.views(*pairs, std::ssize(request.fit_on), request, made.features);
   made.data = std::move(pairs);
   return made;
 }

@@ -198,13 +198,13 @@ InputData EmailExamples::inputs(const InputRequest& request) const {
     fitted = std::make_shared<FittedComparison>(*stored_);
   } else {
     DocumentFrequencies frequencies;
-    for (const Index example : request.known)
+    for (const Index example : request.fit_on)
       frequencies.add(examples_[static_cast<std::size_t>(example)].sketch);
     fitted = std::make_shared<FittedComparison>(EmailComparison(frequencies.pruned()));
   }
   std::vector<WeightedSketch> emails;
-  emails.reserve(request.known.size() + request.mapped.size());
-  for (const auto& list : {request.known, request.mapped}) {
+  emails.reserve(request.fit_on.size() + request.predict_on.size());
+  for (const auto& list : {request.fit_on, request.predict_on}) {
     for (const Index example : list)
       emails.push_back(fitted->comparison.weigh(examples_[static_cast<std::size_t>(example)].sketch));
   }

@@ -152,7 +152,7 @@ InputData CandidateExamples::inputs(const InputRequest& request) const {
   ViewTables made = tables_by_view(table_, request);
   auto sets = std::make_shared<CandidateSets>();
   sets->views = std::move(made.tables);
-  for (const auto& list : {request.known, request.mapped}) {
+  for (const auto& list : {request.fit_on, request.predict_on}) {
     for (const Index example : list) sets->queries.push_back(candidates_[static_cast<std::size_t>(example)]);
   }
   for (std::size_t v = 0; v < made.features.size(); ++v)

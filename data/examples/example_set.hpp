@@ -49,15 +49,15 @@ struct InputData {
 
 /// Which examples become inputs, in this order, and which features these have.
 struct InputRequest {
-  std::span<const Index> known;   ///< a view has those of its features that occur in these
-  std::span<const Index> mapped;  ///< these come behind, with the same features
+  std::span<const Index> fit_on;      ///< a view has those of its features that occur in these
+  std::span<const Index> predict_on;  ///< these come behind, with the same features
   const ViewAssignment& views;
   bool all_features = false;  ///< a view has all its features, whether they occur or not
   /// How many examples, one behind the other, make each input: their parts are its parts. Empty: one each.
   std::vector<Index> sizes = {};
-  /// Further examples that features are fitted to, as they are to `known`; they become no inputs.
-  std::span<const Index> observed = {};
-  /// Of sets whose inputs depend on it (inputs_depend_on_labeled()): the first so many of `known` are those
+  /// Further examples that features are fitted to, as they are to `fit_on`; they become no inputs.
+  std::span<const Index> fit_features_on = {};
+  /// Of sets whose inputs depend on it (inputs_depend_on_labeled()): the first so many of `fit_on` are those
   /// whose outputs the fit sees. No others may be looked at.
   Index labeled = 0;
 };
@@ -92,7 +92,7 @@ class InputStream {
   /// examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
   /// What the output lacks, for a note that counts such examples ("no parse"); nullptr: nothing.
-  virtual const char* lack(Index /*which*/, const Output& /*output*/) const { return nullptr; }
+  virtual const char* missing_note(Index /*which*/, const Output& /*output*/) const { return nullptr; }
 
  private:
   const ExampleSet& examples_;
@@ -134,7 +134,7 @@ class ExampleSet {
   /// What draws should have at least once in their labeled part (labels), by names; and what of it an example
   /// has.
   virtual const std::vector<std::string>& wanted_in_draws() const;
-  virtual std::vector<int> held(Index /*example*/) const { return {}; }
+  virtual std::vector<int> labels_of(Index /*example*/) const { return {}; }
   /// The group of an example, from 0, or -1: examples of one group (mails of one batch) should not stand on
   /// both sides of a draw, held out and known.
   virtual Index group(Index /*example*/) const { return -1; }

@@ -28,7 +28,7 @@ std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRe
                                           std::vector<std::vector<std::int32_t>>& numbered) {
   const ViewAssignment& views = request.views;
   std::vector<std::int32_t> local(views.view_of.size(), request.all_features ? 0 : -1);
-  for (const Index example : request.known) {
+  for (const Index example : request.fit_on) {
     if (request.all_features) break;
     const Index begin = all.part_begin[all.example_begin[example]],
                 end = all.part_begin[all.example_begin[example + 1]];
@@ -85,8 +85,8 @@ ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request, 
     if (!inputs.ends_here()) return;
     for (FeatureTable& table : made.tables) table.end_example();
   };
-  for (const Index example : request.known) append(example);
-  for (const Index example : request.mapped) append(example);
+  for (const Index example : request.fit_on) append(example);
+  for (const Index example : request.predict_on) append(example);
   return made;
 }
 

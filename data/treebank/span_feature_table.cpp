@@ -139,7 +139,7 @@ std::vector<std::int32_t> SpanFeatureTable::local_numbers(
     const InputRequest& request, std::vector<std::vector<std::int32_t>>& features) const {
   std::vector<std::int32_t> local(static_cast<std::size_t>(names_.size()), request.all_features ? 0 : -1);
   const std::int32_t rule = names_.find(kRuleGroup);
-  for (const Index sentence : request.known) {
+  for (const Index sentence : request.fit_on) {
     if (rule >= 0) local[rule] = 0;
     for (const FeatureTable* table : {&begins_, &ends_, &contains_}) {
       const Index first = table->example_begin[sentence], last = table->example_begin[sentence + 1];
@@ -177,7 +177,7 @@ std::vector<parsing::SpanFeatures> SpanFeatureTable::views(
     }
     for (SpanFeatures& view : views) (view.*to).end_example();
   };
-  for (const auto& sentences : {request.known, request.mapped}) {
+  for (const auto& sentences : {request.fit_on, request.predict_on}) {
     for (const Index sentence : sentences) {
       append(begins_, &SpanFeatures::begins, sentence);
       append(ends_, &SpanFeatures::ends, sentence);

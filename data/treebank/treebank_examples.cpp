@@ -99,7 +99,7 @@ class TreebankExamples::Stream final : public InputStream {
   std::string text_of(Index which, const Output& output) const override {
     return set_.bracketed(sentences_[static_cast<std::size_t>(which)], output) + "\n";
   }
-  const char* lack(Index which, const Output& output) const override {
+  const char* missing_note(Index which, const Output& output) const override {
     const bool is_empty = sentences_[static_cast<std::size_t>(which)].words.empty();
     return output.parts.empty() && !is_empty ? "no parse" : nullptr;
   }
@@ -250,7 +250,7 @@ bool TreebankExamples::inputs_depend_on_labeled() const {
 std::shared_ptr<const UsedRules> TreebankExamples::rules_of(const InputRequest& request) const {
   if (request.all_features || !inputs_depend_on_labeled()) return all_rules_;
   TreeRules rules;
-  for (const Index example : request.known.first(static_cast<std::size_t>(request.labeled)))
+  for (const Index example : request.fit_on.first(static_cast<std::size_t>(request.labeled)))
     rules.add(output(example), final_terminals(example));
   rules.sort();
   return std::make_shared<const UsedRules>(grammar_, uses_of(*grammar_, rules));
@@ -275,7 +275,7 @@ InputData TreebankExamples::inputs(const InputRequest& request) const {
   const auto has_rules = [&](int terminal) {
     return terminal >= 0 && !data->rules->of_terminal(terminal).empty();
   };
-  for (const auto& sentences : {request.known, request.mapped}) {
+  for (const auto& sentences : {request.fit_on, request.predict_on}) {
     for (const Index example : sentences) {
       check_chart(example);
       for (Index t = token_begin_[example]; t < token_begin_[example + 1]; ++t) {

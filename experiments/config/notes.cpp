@@ -7,7 +7,7 @@
 namespace costruct::experiments {
 
 void tell_notes(const std::vector<std::string>& notes, const std::string& about) {
-  for (const std::string& note : notes) tell("costruct: note: " + about + note);
+  for (const std::string& note : notes) say("costruct: note: " + about + note);
 }
 
 std::string one_view_note(const LearnerConfig& learner) {

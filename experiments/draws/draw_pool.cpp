@@ -22,7 +22,7 @@ DrawPool::DrawPool(const ExampleSet& examples, Index count)
   for (Index example = 0; example < count; ++example) {
     group_.push_back(examples.group(example));
     if (group_.back() >= 0 && examples.is_labeled(example)) members[group_.back()].push_back(example);
-    const std::vector<int> held = examples.held(example);
+    const std::vector<int> held = examples.labels_of(example);
     distinct_.insert(distinct_.end(), held.begin(), held.end());
     begin_.push_back(static_cast<Index>(distinct_.size()));
     is_labeled_.push_back(examples.is_labeled(example));

@@ -121,7 +121,7 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   examples.read(paths_of(loaded.train), Role::kTrain);
   // Of rows and chains notes say what the files are; of other inputs, what is amiss.
   const bool are_facts = dynamic_cast<const PartExamples*>(&examples) != nullptr;
-  for (const std::string& note : examples.notes()) tell((are_facts ? "" : "costruct: note: ") + note);
+  for (const std::string& note : examples.notes()) say((are_facts ? "" : "costruct: note: ") + note);
   examples.finish_training();
   if (data.generated) loaded.train = {generated_facts(examples)};
   loaded.train_end = examples.size();

@@ -117,7 +117,7 @@ void publish_collection(const std::filesystem::path& folder) {
   write_file(folder / "config.json", config_text(results.config));
   write_file(folder / "report.html", collection_report_html(results));
   print_to_stdout(collection_table(results));
-  tell("report in " + (folder / "report.html").string());
+  say("report in " + (folder / "report.html").string());
 }
 
 }  // namespace costruct::experiments

@@ -45,7 +45,7 @@ class CollectionRun {
     save_collection(request_.out, record_);
     if (request_.fresh) forget();
     for (std::size_t i = 0; i < members_.size() && !is_ended_; ++i) {
-      tell(fmt::format("data set {} of {}: {}", i + 1, members_.size(), members_[i].name));
+      say(fmt::format("data set {} of {}: {}", i + 1, members_.size(), members_[i].name));
       run_member(i);
     }
     record_.provenance["wall_seconds"] =
@@ -99,11 +99,10 @@ class CollectionRun {
     if (request_.shard.empty() || parse_shard(request_.shard).count == 1) {
       publish_collection(request_.out);
     } else if (code_ != kInterrupted) {
-      tell(
-          "this shard of all data sets is done; when all are, `costruct merge` brings them together (and "
+      say("this shard of all data sets is done; when all are, `costruct merge` brings them together (and "
           "where `select` chooses, the shards are run again for the curves)");
     }
-    if (code_ == kInterrupted) tell("costruct: interrupted: the same command goes on from here");
+    if (code_ == kInterrupted) say("costruct: interrupted: the same command goes on from here");
     return code_;
   }
 

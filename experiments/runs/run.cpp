@@ -68,7 +68,7 @@ ExitCode dry_run(const RunRequest& request, const Experiment& experiment, const 
   const ResultStore store = open_for_reading(request, folder);
   const std::vector<PlannedCells> plan = plan_cells(experiment, store, settings, kPilotSeconds);
   print_to_stdout(plan_table(experiment.config, plan));
-  tell(plan_summary(plan, request.jobs));
+  say(plan_summary(plan, request.jobs));
   return experiment.stop_requested() ? kInterrupted : kDone;
 }
 
@@ -79,11 +79,11 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
   if (!result) return kInterrupted;
   print_to_stdout(result->table);
   if (result->different == 0) {
-    tell(fmt::format("row {}: the same to the last bit", *request.reproduce));
+    say(fmt::format("row {}: the same to the last bit", *request.reproduce));
     return kDone;
   }
-  tell(fmt::format("costruct: row {}: {}", *request.reproduce,
-                   counted(result->different, "quantity differs", "quantities differ")));
+  say(fmt::format("costruct: row {}: {}", *request.reproduce,
+                  counted(result->different, "quantity differs", "quantities differ")));
   return kFailed;
 }
 
@@ -140,14 +140,14 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
 ExitCode conclude(const SweepOutcome& outcome, const RunResults& results, const std::filesystem::path& folder,
                   Telling telling) {
   const auto say = [&](const char* what) {
-    if (telling == Telling::kAll) tell(what);
+    if (telling == Telling::kAll) say(what);
   };
   switch (outcome.end) {
     case SweepEnd::kInterrupted:
       say("costruct: interrupted: the same command goes on from here");
       return kInterrupted;
     case SweepEnd::kFailed:
-      tell("costruct: a cell failed, and --fail-fast ended the run: " + outcome.error);
+      say("costruct: a cell failed, and --fail-fast ended the run: " + outcome.error);
       return kFailed;
     case SweepEnd::kOtherShards:
       say("this shard's cells of the selection are done; when those of all shards are, "
@@ -246,7 +246,7 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
 
   make_folder(folder);
   if (telling == Telling::kAll && !request.fresh) {
-    if (const auto note = note_on_folder(folder, config)) tell("costruct: note: " + *note);
+    if (const auto note = note_on_folder(folder, config)) say("costruct: note: " + *note);
   }
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
   if (sharded && !request.fresh && ResultStore::exists(request.out)) store.merge(request.out);

@@ -86,7 +86,7 @@ void publish_results(const ReportLock& held, const RunResults& results) {
   const std::filesystem::path& folder = held.folder();
   write_results(held, results);
   print_to_stdout(terminal_table(results));
-  tell("report in " + (folder / "report.html").string());
+  say("report in " + (folder / "report.html").string());
 }
 
 ExitCode code_of(const std::filesystem::path& folder, const RunResults& results) {
@@ -94,12 +94,12 @@ ExitCode code_of(const std::filesystem::path& folder, const RunResults& results)
                                     [](const CellResult& cell) { return !cell.error.empty(); });
   const auto missing = results.planned - static_cast<Index>(results.cells.size());
   if (missing > 0) {
-    tell(fmt::format("costruct: {} of {} {} missing: the run is not finished", missing,
-                     counted(results.planned, "cell"), missing == 1 ? "is" : "are"));
+    say(fmt::format("costruct: {} of {} {} missing: the run is not finished", missing,
+                    counted(results.planned, "cell"), missing == 1 ? "is" : "are"));
   }
   if (failed > 0) {
-    tell(fmt::format("costruct: {} failed: see {}; run --retry-failed runs them again",
-                     counted(failed, "cell"), (folder / "cells.csv").string()));
+    say(fmt::format("costruct: {} failed: see {}; run --retry-failed runs them again",
+                    counted(failed, "cell"), (folder / "cells.csv").string()));
   }
   return failed > 0 || missing > 0 ? kFailed : kDone;
 }
@@ -132,9 +132,9 @@ RunResults joined_folders(const std::vector<std::filesystem::path>& folders) {
 
 void tell_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts) {
   const FiguresOutcome figures = write_figures(folder, charts);
-  tell(fmt::format("figures: {} drawn, {} unchanged, in {}", figures.drawn, figures.unchanged,
-                   folder.string()));
-  if (!figures.reason.empty()) tell("costruct: note: " + figures.reason);
+  say(fmt::format("figures: {} drawn, {} unchanged, in {}", figures.drawn, figures.unchanged,
+                  folder.string()));
+  if (!figures.reason.empty()) say("costruct: note: " + figures.reason);
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ void report_together(const std::vector<std::filesystem::path>& folders, const st
   const RunResults joined = joined_folders(folders);
   write_report(page, joined);
   print_to_stdout(terminal_table(joined));
-  tell("report in " + page.string());
+  say("report in " + page.string());
 }
 
 void draw_figures(const std::filesystem::path& folder) {
@@ -198,7 +198,7 @@ void claims_of_folders(const std::vector<std::filesystem::path>& folders, const 
   }
   const std::string table = claims_table(runs);
   print_to_stdout(table);
-  if (table.empty()) tell("costruct: note: no run of these has claims in its config");
+  if (table.empty()) say("costruct: note: no run of these has claims in its config");
   if (!csv.empty()) write_file(csv, claims_csv(runs));
 }
 
@@ -220,7 +220,7 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
       records.push_back(read_record(ResultStore(each, ResultStore::Mode::kReadOnly)));
     } catch (const NoRunError& error) {
       std::erase(others, each);
-      tell(fmt::format("costruct: note: left out: {}", error.what()));
+      say(fmt::format("costruct: note: left out: {}", error.what()));
       continue;
     }
     looked_at.push_back(each);
@@ -236,9 +236,9 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
   ResultStore store(folder, ResultStore::Mode::kResume);
   for (const auto& other : others) {
     const ResultStore::Merged merged = store.merge(other);
-    tell(fmt::format("{}: {} new, {} known", other.string(), counted(merged.added, "cell"), merged.known));
+    say(fmt::format("{}: {} new, {} known", other.string(), counted(merged.added, "cell"), merged.known));
     if (merged.different > 0) {
-      tell(fmt::format(
+      say(fmt::format(
           "costruct: note: {} of {} {} from those here, which stay: were they computed by another program or "
           "processor?",
           counted(merged.different, "cell"), other.string(), merged.different == 1 ? "differs" : "differ"));
@@ -253,11 +253,11 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
   if (!record.selected) {
     const Index missing = missing_selection(record, store);
     if (missing > 0) {
-      tell(fmt::format("costruct: {} missing: not all shards are done",
-                       counted(missing, "cell of the selection is", "cells of the selection are")));
+      say(fmt::format("costruct: {} missing: not all shards are done",
+                      counted(missing, "cell of the selection is", "cells of the selection are")));
       return kFailed;
     }
-    tell("the cells of the selection are together: run the shards again for the curves");
+    say("the cells of the selection are together: run the shards again for the curves");
     return kDone;
   }
   const RunResults results = with_cells(record, store);

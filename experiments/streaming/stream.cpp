@@ -205,8 +205,8 @@ class EmailStream {
     }
     clusters_.restore(state->batch, state->batches);
     for (const EmailSketch& sketch : state->sketches) emails_.push_back({sketch, comparison_.weigh(sketch)});
-    tell(fmt::format("costruct: note: goes on behind {}, {}, {}", counted(state->lines, "line"),
-                     counted(state->emails, "email"), counted(state->batches, "batch", "batches")));
+    say(fmt::format("costruct: note: goes on behind {}, {}, {}", counted(state->lines, "line"),
+                    counted(state->emails, "email"), counted(state->batches, "batch", "batches")));
     state->sketches.clear();
     state_ = std::move(*state);
   }
@@ -244,8 +244,8 @@ class EmailStream {
 
   void skip(const std::string& place, const std::string& what) {
     ++state_.skipped;
-    if (++told_ < kMostTold) tell(fmt::format("{}: {}: skipped", place, what));
-    if (told_ == kMostTold) tell(fmt::format("{}: {}: skipped; further ones are only counted", place, what));
+    if (++told_ < kMostTold) say(fmt::format("{}: {}: skipped", place, what));
+    if (told_ == kMostTold) say(fmt::format("{}: {}: skipped; further ones are only counted", place, what));
   }
 
   void look_at_the_clock() {
@@ -256,7 +256,7 @@ class EmailStream {
 
   void report(double now) {
     const double rate = now > started_ ? static_cast<double>(decided()) / (now - started_) : 0;
-    tell(fmt::format(
+    say(fmt::format(
         "costruct: {}, {:.0f}/s, {}, {:.3f} ms median, {:.3f} ms 99th percentile, "
         "{} skipped",
         counted(state_.emails, "email"), rate, counted(clusters_.num_clusters(), "batch", "batches"),
@@ -285,8 +285,7 @@ class EmailStream {
 
   ExitCode finish(bool stopped) {
     if (!save())
-      tell(
-          "costruct: nobody reads the assignments: the last ones are lost, and the state is that before "
+      say("costruct: nobody reads the assignments: the last ones are lost, and the state is that before "
           "them");
     report(seconds_now());
     return stopped ? kInterrupted : kDone;
@@ -324,7 +323,7 @@ class EmailStream {
 ExitCode stream_emails(const StreamRequest& request) {
   const StreamModel model(request.model);
   if (const std::string decoder = model.file.problem_options.value("decoder", ""); decoder != "sequential")
-    tell(fmt::format("costruct: note: the model decodes by {}; a stream is decoded sequentially", decoder));
+    say(fmt::format("costruct: note: the model decodes by {}; a stream is decoded sequentially", decoder));
   const Index window = request.window.value_or(model.default_window());
   if (window < 1 || window > kWidestStream)
     throw ConfigError(fmt::format("--window = {}: must be an integer from 1 to {}", window, kWidestStream));

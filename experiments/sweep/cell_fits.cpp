@@ -59,16 +59,16 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
   };
   for (const CellSizes& sizes : all_sizes) {
     const Split split = place_.draw.at(sizes);
-    append(split.labeled, made.known);
+    append(split.labeled, made.fit_on);
     made.labeled = static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
     if (config().uses_unlabeled() || kernel.is_transductive()) {
-      append(split.unlabeled, made.known);
+      append(split.unlabeled, made.fit_on);
     } else if (fits_features_) {  // one cell's; they become inputs only if they are scored too
-      made.observed = split.unlabeled;
+      made.fit_features_on = split.unlabeled;
     }
   }
   for (const CellSizes& sizes : all_sizes)
-    append(place_.draw.at(sizes).holdout, kernel.is_transductive() ? made.known : made.scored);
+    append(place_.draw.at(sizes).holdout, kernel.is_transductive() ? made.fit_on : made.scored);
   return made;
 }
 
@@ -89,9 +89,9 @@ void CellFits::make_inputs(const CellSpec& cell) {
   made_ = std::move(made);
   ViewAssignment views = views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
   const FitContext context = this->context(cell);
-  inputs_ = place_.experiment.task->make({made_.problem, kernel.options, std::move(views), made_.known,
-                                          made_.labeled, made_.scored, made_.observed, false, thread_seconds,
-                                          watch_of(context, "kernel")});
+  inputs_ = place_.experiment.task->make({made_.problem, kernel.options, std::move(views), made_.fit_on,
+                                          made_.labeled, made_.scored, made_.fit_features_on, false,
+                                          thread_seconds, watch_of(context, "kernel")});
 }
 
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {

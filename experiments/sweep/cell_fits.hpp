@@ -34,8 +34,8 @@ class CellFits {
   struct Made {
     Json problem;  ///< its options
     KernelConfig kernel;
-    Index labeled = 0;  ///< the first of `known`
-    std::vector<Index> known, scored, observed;
+    Index labeled = 0;  ///< the first of `fit_on`
+    std::vector<Index> fit_on, scored, fit_features_on;
     friend bool operator==(const Made&, const Made&) = default;
   };
   const LearnerConfig& config() const { return place_.experiment.config.learners[place_.learner]; }

@@ -42,10 +42,10 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
 }
 
 // Outputs that can be drawn are looked at in the first repetition of the curves.
-Keep keep_in(const Config& config, Phase phase, Index repetition) {
+KeepOutputs keep_in(const Config& config, Phase phase, Index repetition) {
   const Format* format = config.data.format;
   const bool drawn = format != nullptr && format->drawing;
-  return drawn && phase == Phase::kCurve && repetition == 0 ? Keep::kExtremes : Keep::kNothing;
+  return drawn && phase == Phase::kCurve && repetition == 0 ? KeepOutputs::kBestAndWorst : KeepOutputs::kNone;
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ Progress::Progress(std::string what, Index total, Index done)
       last_(start_) {}
 
 Progress::~Progress() {
-  if (terminal_ && shown_) tell(line(Clock::now()));
+  if (terminal_ && shown_) say(line(Clock::now()));
 }
 
 void Progress::finished(bool failed, const std::string& cell) {

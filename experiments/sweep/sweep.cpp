@@ -82,7 +82,7 @@ class Sweep {
     CellResult result = finished.result;
     if (store_.state(key) == CellState::kFinished) {
       if (!result.error.empty()) {
-        return tell(
+        return say(
             fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} could not be "
                         "computed again, and stays without some metrics: {}",
                         result.learner, result.labeled, result.unlabeled, result.repetition, result.error));
@@ -97,8 +97,7 @@ class Sweep {
     if (finished.warnings.empty()) return;
     const std::lock_guard lock(warned_mutex_);
     if (!warned_.insert(unit.learner).second) return;
-    tell(
-        fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} (and maybe others): {}",
+    say(fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} (and maybe others): {}",
                     finished.result.learner, cell.sizes.labeled, cell.sizes.unlabeled, unit.repetition,
                     finished.warnings.front()));
   }

@@ -103,8 +103,8 @@ class NumberModel final : public Model {
     }
     if (labeled.empty()) throw DataError(data.string() + ": no example with a target to evaluate on");
     if (const auto unlabeled = corpora[0].size() - static_cast<Index>(labeled.size()); unlabeled > 0) {
-      tell(fmt::format("costruct: note: {} left out",
-                       counted(unlabeled, "example without target is", "examples without targets are")));
+      say(fmt::format("costruct: note: {} left out",
+                      counted(unlabeled, "example without target is", "examples without targets are")));
     }
     const Vector truth = targets_of(corpora[0], labeled);
     const std::vector<Vector> views = by_view(corpora, labeled);

@@ -65,7 +65,7 @@ class NumberFit final : public Fit {
   }
 
   Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
-               Keep /*keep*/) const override {
+               KeepOutputs /*keep*/) const override {
     const Vector truth = targets_of(data_.corpus(), examples);
     Scores scores;
     const double start = thread_seconds();

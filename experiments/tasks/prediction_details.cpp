@@ -92,7 +92,7 @@ class Details {
     if (details_.marginals) json["probability"] = has_none ? Json() : probability(decoded.value);
     return json;
   }
-  bool lacks(const Output& output) const { return writing_.lack && writing_.lack(output) != nullptr; }
+  bool lacks(const Output& output) const { return writing_.lack && writing_.missing_note(output) != nullptr; }
 
   // null where scores are too large to tell
   Json probability(double score) const {

@@ -30,7 +30,7 @@ struct OutputWriting {
   std::function<std::string(const Output&)> text;  ///< as `predict` prints it, a whole number of lines
   bool several_lines = false;                      ///< an output is a list of lines, not one text
   std::vector<std::string> labels;                 ///< names of labels, of outputs that are labels
-  /// What an output lacks (InputStream::lack()); its score and probability are null. May be empty.
+  /// What an output lacks (InputStream::missing_note()); its score and probability are null. May be empty.
   std::function<const char*(const Output&)> lack = {};
 };
 

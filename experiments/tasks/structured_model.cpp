@@ -88,7 +88,7 @@ class ExplicitBatches {
   Index count_ = 0;  // of the examples in data_
 };
 
-/// What predictions lack (InputStream::lack()), counted for a note.
+/// What predictions lack (InputStream::missing_note()), counted for a note.
 class Lacks {
  public:
   void count(const char* lack) {
@@ -97,7 +97,7 @@ class Lacks {
   }
   void tell_all() const {
     for (const auto& [lack, count] : count_)
-      tell(fmt::format("costruct: note: {} of {} examples have {}", count, predicted_, lack));
+      say(fmt::format("costruct: note: {} of {} examples have {}", count, predicted_, lack));
   }
 
  private:
@@ -114,7 +114,7 @@ class Rounded {
   }
   void tell_all() const {
     if (rounded_ == 0) return;
-    tell(fmt::format(
+    say(fmt::format(
         "costruct: note: {} of {} examples have scores so large that rounding decides between their "
         "outputs: scale the feature values down and train again",
         rounded_, predicted_));
@@ -176,7 +176,7 @@ class StructuredModel final : public Model {
       const auto where = [&] { return place(data, line); };
       if (details.any()) {
         const auto lack = [&](InputId x, const Output& output) {
-          return model_.kernels.empty() ? stream->lack(x, output) : nullptr;
+          return model_.kernels.empty() ? stream->missing_note(x, output) : nullptr;
         };
         within_memory([&] { write_details(inputs, details, text_of, lack, lacks, rounded, out); }, where);
         return;
@@ -185,7 +185,7 @@ class StructuredModel final : public Model {
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         out.write(openings.next());
         out.write(text_of(static_cast<InputId>(i), outputs[i]));
-        if (model_.kernels.empty()) lacks.count(stream->lack(static_cast<Index>(i), outputs[i]));
+        if (model_.kernels.empty()) lacks.count(stream->missing_note(static_cast<Index>(i), outputs[i]));
       }
     };
     ExplicitBatches expanded(model_.kernels, write);
@@ -214,7 +214,7 @@ class StructuredModel final : public Model {
       const Output output = decode_one(*stream, place(data, stream->line()));
       text = stream->text_of(0, output);
       Lacks lacks;
-      lacks.count(stream->lack(0, output));
+      lacks.count(stream->missing_note(0, output));
       lacks.tell_all();
     }
     for (Index more = 1; count > 0 && more > 0; count += more) more = stream->read(kBatch);
@@ -239,8 +239,8 @@ class StructuredModel final : public Model {
           ": no labeled example to evaluate on: labels are read from this file alone; where a config "
           "has them elsewhere (data.qrels), train measures the files of its data.test");
     if (const auto unlabeled = examples.size() - std::ssize(labeled); unlabeled > 0)
-      tell(fmt::format("costruct: note: {} left out",
-                       counted(unlabeled, "example without labels is", "examples without labels are")));
+      say(fmt::format("costruct: note: {} left out",
+                      counted(unlabeled, "example without labels is", "examples without labels are")));
 
     Compared compared;
     for (const OutputMetric& metric : model_.problem->metrics) {
@@ -329,9 +329,9 @@ class StructuredModel final : public Model {
         {}, groups_.has_sets() || *model_.examples->separator() != '\0', model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };
-      writing.lack = [&](const Output& output) { return lack(x, output); };
+      writing.lack = [&](const Output& output) { return missing_note(x, output); };
       const DetailedPrediction predicted = detailed_prediction(joint, x, joint_, details, writing);
-      lacks.count(lack(x, predicted.output));
+      lacks.count(missing_note(x, predicted.output));
       rounded.count(predicted.rounding_decides);
       out.write(predicted.lines);
     }
@@ -455,7 +455,7 @@ class StructuredModel final : public Model {
     };
     auto intervals = percentile_intervals(std::ssize(truth), resampling, metrics_of);
     if (left_out > 0) {
-      tell(fmt::format(
+      say(fmt::format(
           "costruct: note: --bootstrap: {} of {} draws have rows of one class alone, and are left out",
           left_out, resampling.count));
     }
@@ -467,7 +467,7 @@ class StructuredModel final : public Model {
     if (classes.size() != 1) return;
     const auto label = static_cast<std::size_t>(*classes.begin());
     const std::vector<std::string>& names = model_.examples->label_names();
-    tell(fmt::format(
+    say(fmt::format(
         "costruct: note: {}: all {} rows have the label {}, so that metrics that compare two classes "
         "say nothing: 0/0 counts as perfect, and as a ROC area of .5",
         data.string(), truth.size(), label < names.size() ? shown_text(names[label]) : "unknown"));
@@ -502,8 +502,8 @@ class StructuredModel final : public Model {
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
     const std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
     if (compared.impossible > 0) {
-      tell(fmt::format("costruct: note: {} that training has not seen: there is no loss",
-                       counted(compared.impossible, "example has an output", "examples have outputs")));
+      say(fmt::format("costruct: note: {} that training has not seen: there is no loss",
+                      counted(compared.impossible, "example has an output", "examples have outputs")));
     }
     const auto values = [&](const Predictions& predictions) {
       Json all = Json::object();

@@ -63,20 +63,20 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
     : problem_(problem), data_(data), request_(std::move(request)), groups_(problem, options()) {
   input_of_.assign(static_cast<std::size_t>(examples().size()), -1);
   Index next = 0;
-  for (const auto* list : {&request_.known, &request_.mapped}) {
+  for (const auto* list : {&request_.fit_on, &request_.predict_on}) {
     for (const Index example : *list) input_of_[example] = next++;
   }
-  InputRequest wanted{request_.known, request_.mapped, request_.views};
+  InputRequest wanted{request_.fit_on, request_.predict_on, request_.views};
   wanted.labeled = request_.labeled;
-  wanted.observed = request_.observed;
+  wanted.fit_features_on = request_.fit_features_on;
   std::vector<Index> known, mapped;  // in the order of their sets
   if (groups_.has_sets()) {
     const auto labeled = static_cast<std::size_t>(request_.labeled);
-    append_sets(std::span(request_.known).first(labeled), wanted, known);
-    append_sets(std::span(request_.known).subspan(labeled), wanted, known);
-    append_sets(request_.mapped, wanted, mapped);
-    wanted.known = known;
-    wanted.mapped = mapped;
+    append_sets(std::span(request_.fit_on).first(labeled), wanted, known);
+    append_sets(std::span(request_.fit_on).subspan(labeled), wanted, known);
+    append_sets(request_.predict_on, wanted, mapped);
+    wanted.fit_on = known;
+    wanted.predict_on = mapped;
   }
   const auto make = [&] { return examples().inputs(wanted); };
   const bool is_timed = any_fitted(examples(), request_.views);
@@ -87,7 +87,7 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   std::shared_ptr<const ProblemData> made = inputs_.data;
   if (request_.kernel.type != KernelType::kLinear) {
     const double start = request_.clock();
-    const PointsAtHand at_hand{request_.labeled, static_cast<Index>(request_.known.size())};
+    const PointsAtHand at_hand{request_.labeled, static_cast<Index>(request_.fit_on.size())};
     KernelTables expanded =
         kernel_tables(part_data(made), request_.kernel, at_hand, machine_memory() / 2, request_.watch);
     making_seconds_ += request_.clock() - start;
@@ -141,7 +141,7 @@ class StructuredFit final : public Fit {
   }
 
   Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
-               Keep keep) const override {
+               KeepOutputs keep) const override {
     const std::vector<InputId> x = inputs_.inputs_of(examples);
     const std::vector<Output> truth = inputs_.groups().outputs(inputs_.examples(), examples);
     const OutputScores compared(inputs_.problem(), inputs_.options(), inputs_.examples());
@@ -152,7 +152,7 @@ class StructuredFit final : public Fit {
     scores.metrics = compared.of(
         metrics, truth, predicted, [&] { return losses(x, truth, predicted); },
         [&](const OutputMetric& metric) { return notes(metric, inputs_.views().joint(), x, truth, joint_); });
-    if (keep == Keep::kExtremes) scores.extremes = extremes_of(examples, x, truth, predicted);
+    if (keep == KeepOutputs::kBestAndWorst) scores.extremes = extremes_of(examples, x, truth, predicted);
     if (inputs_.views().count() == 1) return scores;
     const std::string of_views = view_metric(inputs_.problem());
     const std::vector<std::vector<Output>> by_view = predict_by_view(x);

@@ -21,7 +21,7 @@
 namespace costruct::experiments {
 
 /// What of scored predictions is kept beside numbers.
-enum class Keep { kNothing, kExtremes };
+enum class KeepOutputs { kNone, kBestAndWorst };
 
 /// How good the predictions of some examples are.
 struct Scores {
@@ -40,7 +40,7 @@ class Fit {
 
   /// Compares predictions of labeled examples, which must be among the inputs, with their outputs.
   virtual Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
-                       Keep keep) const = 0;
+                       KeepOutputs keep) const = 0;
   /// How much two views differ on examples, the mean over all pairs of views; of numbers in units of the
   /// largest target of `scored`. 0 where there is one view, or nothing to differ on.
   virtual double disagreement(const std::vector<Index>& examples, const std::vector<Index>& scored) const = 0;
@@ -75,11 +75,11 @@ struct MakeRequest {
   const Json& problem_options;  ///< lives as long as the inputs
   KernelOptions kernel;
   ViewAssignment views;
-  std::vector<Index> known;   ///< what features and kernels are made by, the labeled ones first
-  Index labeled = 0;          ///< how many of the known are labeled
-  std::vector<Index> mapped;  ///< to be predicted
+  std::vector<Index> fit_on;      ///< what features and kernels are made by, the labeled ones first
+  Index labeled = 0;              ///< how many of them are labeled
+  std::vector<Index> predict_on;  ///< to be predicted
   /// Further examples that features are fitted to; they become no inputs.
-  std::vector<Index> observed = {};
+  std::vector<Index> fit_features_on = {};
   bool of_reading = false;  ///< whether the memory that they take is that of reading (--memory)
   double (*clock)() = nullptr;
   WorkWatch watch = {};  ///< hears of the steps of a kernel, and may end it by what it throws

@@ -45,8 +45,8 @@ void write_evaluation(const Json& evaluation, const std::filesystem::path& repor
 void note_interruption(const std::filesystem::path& model, const Json& origin) {
   const Json fit = origin.is_object() ? origin.value("fit", Json()) : Json();
   if (fit.is_object() && fit.value("stopped_because", Json()) == "interrupted")
-    tell("costruct: note: " + model.string() +
-         ": its training was interrupted; costruct describe model says how far it had come");
+    say("costruct: note: " + model.string() +
+        ": its training was interrupted; costruct describe model says how far it had come");
 }
 
 Json origin_of(const std::filesystem::path& model) {

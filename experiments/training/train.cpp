@@ -19,22 +19,22 @@
 namespace costruct::experiments {
 namespace {
 
-// What training looks at; `known`, `mapped` and `observed` as inputs are made of them.
+// The examples of a training, by what is done with them (MakeRequest).
 struct TrainingSet : ExampleRoles {
-  std::vector<Index> known, mapped, observed;
+  std::vector<Index> fit_on, predict_on, fit_features_on;
 };
 
 TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, bool fits_features) {
   TrainingSet set{data.roles(), {}, {}, {}};
   const bool transductive = learner.kernel.is_transductive();
   if (!learner.uses_unlabeled() && !transductive) {
-    if (fits_features) set.observed = set.unlabeled;
+    if (fits_features) set.fit_features_on = set.unlabeled;
     set.unlabeled.clear();
   }
-  set.known = set.labeled;
-  set.known.insert(set.known.end(), set.unlabeled.begin(), set.unlabeled.end());
-  if (!transductive) set.mapped = set.test;
-  for (Index i = data.unlabeled_end; transductive && i < data.examples->size(); ++i) set.known.push_back(i);
+  set.fit_on = set.labeled;
+  set.fit_on.insert(set.fit_on.end(), set.unlabeled.begin(), set.unlabeled.end());
+  if (!transductive) set.predict_on = set.test;
+  for (Index i = data.unlabeled_end; transductive && i < data.examples->size(); ++i) set.fit_on.push_back(i);
   return set;
 }
 
@@ -55,11 +55,11 @@ ExitCode train(const TrainRequest& request, Config config) {
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
   about_config(config, [&] { task->check(learner, views); });
   context.progress(fmt::format("learning from {} labeled and {} unlabeled examples in memory",
-                               set.labeled.size(), set.unlabeled.size() + set.observed.size()));
+                               set.labeled.size(), set.unlabeled.size() + set.fit_features_on.size()));
 
   const auto inputs = about_files_of(data, [&] {
-    return task->make({learner.problem, learner.kernel.options, std::move(views), set.known,
-                       std::ssize(set.labeled), set.mapped, set.observed, true, seconds_now,
+    return task->make({learner.problem, learner.kernel.options, std::move(views), set.fit_on,
+                       std::ssize(set.labeled), set.predict_on, set.fit_features_on, true, seconds_now,
                        watch_of(context, "kernel")});
   });
   const auto fit = about_files_of(data, [&] {
@@ -68,14 +68,14 @@ ExitCode train(const TrainRequest& request, Config config) {
   const std::vector<std::string> metrics = fitting_metrics(*config.problem, data.examples->label_names());
   context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
   const Scores scores =
-      about_files_of(data, [&] { return fit->score(set.scored(), metrics, Keep::kNothing); });
+      about_files_of(data, [&] { return fit->score(set.scored(), metrics, KeepOutputs::kNone); });
   TrainRequest told = request;
   told.model = place_of_model(request);
   about_files_of(data, [&] {
     fit->save(told.model, config, training_origin(data, fit->report(), !streams_unlabeled(*learner.entry)));
   });
   if (!scores.metrics.contains(kLossMetric))
-    tell("costruct: note: some test examples have outputs that training has not seen: there is no loss");
+    say("costruct: note: some test examples have outputs that training has not seen: there is no loss");
   return tell_training(told, learner.name,
                        {fit->report(), fit->seconds(), Json(scores.metrics),
                         set.test.empty() ? "train" : "test", view_metric(*config.problem), choice});
@@ -117,7 +117,7 @@ ExitCode train_model(const TrainRequest& request) {
     if (const auto trained = train_over_sites(request, config)) return *trained;
     return train(request, config);
   } catch (const Interrupted&) {
-    tell("costruct: interrupted: there is no model yet, and none was saved");
+    say("costruct: interrupted: there is no model yet, and none was saved");
     return kInterrupted;
   }
 }

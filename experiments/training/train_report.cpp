@@ -33,7 +33,7 @@ class TrainingLog {
     const double pause = all ? 0 : ::isatty(STDERR_FILENO) == 1 ? 0.2 : 10;
     if (now - last_ < pause) return;
     last_ = now;
-    tell(fmt::format("{}, {} elapsed", line, duration_text(now - start_)));
+    say(fmt::format("{}, {} elapsed", line, duration_text(now - start_)));
   }
 
  private:
@@ -173,7 +173,7 @@ std::filesystem::path interrupted_file(std::filesystem::path model) {
 std::filesystem::path place_of_model(const TrainRequest& request) {
   std::error_code failed;
   if (!is_interrupted(request) || !std::filesystem::exists(request.model, failed)) return request.model;
-  tell("costruct: interrupted: " + request.model.string() + " stays as it was");
+  say("costruct: interrupted: " + request.model.string() + " stays as it was");
   return interrupted_file(request.model);
 }
 
@@ -190,14 +190,14 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   if (!request.report.empty()) {
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
-  for (const std::string& warning : outcome.report.warnings) tell("costruct: warning: " + warning);
+  for (const std::string& warning : outcome.report.warnings) say("costruct: warning: " + warning);
   const auto at = outcome.metrics.find(outcome.headline);
   const std::string score = at == outcome.metrics.end() ? ""
                                                         : fmt::format(", {} {:.4f} on {}", outcome.headline,
                                                                       at->get<double>(), outcome.metrics_on);
-  tell(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
-                   outcome.report.stopped_because, gap_reached(outcome.report), score,
-                   request.model.string()));
+  say(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
+                  outcome.report.stopped_because, gap_reached(outcome.report), score,
+                  request.model.string()));
   return is_interrupted(request) ? kInterrupted
                                  : kDone;  // the best functions so far are a model all the same
 }

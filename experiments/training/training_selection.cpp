@@ -71,8 +71,8 @@ Json choice_report(const Config& config, const std::vector<SelectionRow>& table)
 // The table for people, the first rows of it.
 void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
   constexpr std::size_t kMostRows = 30;
-  tell(fmt::format("{}: select by {} in {}:", config.learners.front().name, config.metrics.front(),
-                   draws_text(config.sweep)));
+  say(fmt::format("{}: select by {} in {}:", config.learners.front().name, config.metrics.front(),
+                  draws_text(config.sweep)));
   const char* format = metric_format(config.effective, config.metrics.front());
   for (std::size_t i = 0; i < table.size(); ++i) {
     const SelectionRow& row = table[i];
@@ -80,10 +80,10 @@ void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
     const std::string mean = fmt::format(fmt::runtime(format), row.mean),
                       error = fmt::format(fmt::runtime(format), row.standard_error);
     const bool failed = row.count < config.sweep.selection_repetitions;
-    tell(fmt::format("  {}: {} +- {}{}{}", choice_text(row.parameters), mean, error,
-                     failed ? ", some fits failed" : "", row.chosen ? "  <- chosen" : ""));
+    say(fmt::format("  {}: {} +- {}{}{}", choice_text(row.parameters), mean, error,
+                    failed ? ", some fits failed" : "", row.chosen ? "  <- chosen" : ""));
   }
-  if (table.size() > kMostRows) tell(fmt::format("  (of {}; all are in the report)", table.size()));
+  if (table.size() > kMostRows) say(fmt::format("  (of {}; all are in the report)", table.size()));
 }
 
 // The learner's options with what was chosen, for good.
@@ -127,7 +127,7 @@ TrainingChoice choose_for_training(Config& config, const LoadedData& data, int t
         selection.first_error);
   }
   if (!selection.first_error.empty()) {
-    tell("costruct: some fits of the selection failed, the first: " + selection.first_error);
+    say("costruct: some fits of the selection failed, the first: " + selection.first_error);
   }
   tell_choice(config, selection.table);
   TrainingChoice choice{selection.chosen.begin()->second, choice_report(config, selection.table)};

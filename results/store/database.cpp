@@ -181,8 +181,8 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
     read_optional_columns();
     if (mode == ResultStore::Mode::kReadOnly) {
       if (!has_checksums_)
-        tell("costruct: note: " + file_.string() +
-             ": written by an older costruct, without checksums: damage to its values would not be found");
+        say("costruct: note: " + file_.string() +
+            ": written by an older costruct, without checksums: damage to its values would not be found");
       return;
     }
     if (!has_checksums_) upgrade();

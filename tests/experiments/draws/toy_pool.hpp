@@ -40,7 +40,7 @@ class ToyExamples final : public ExampleSet {
   bool is_labeled(Index example) const override { return corpus_.is_labeled(example); }
   ExamplePlace place(Index example) const override { return {"toy", example + 1}; }
   const std::vector<std::string>& wanted_in_draws() const override { return names_; }
-  std::vector<int> held(Index example) const override { return corpus_.outputs[example].parts; }
+  std::vector<int> labels_of(Index example) const override { return corpus_.outputs[example].parts; }
   Index group(Index example) const override { return groups_.empty() ? -1 : groups_[example]; }
   Index num_features() const override { return corpus_.features.num_features; }
   FeatureInfo feature_info(Index) const override { return {}; }

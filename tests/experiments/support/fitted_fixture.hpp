@@ -44,7 +44,7 @@ struct FittedSet {
       const std::vector<Index>& observed = {}) const {
     const ViewAssignment views = one_view();
     InputRequest request{known, mapped, views};
-    request.observed = observed;
+    request.fit_features_on = observed;
     const InputData made = set->inputs(request);
     const FeatureTable& table = part_data(made.data)->views.at(0);
     std::vector<std::vector<std::map<std::string, double>>> all;

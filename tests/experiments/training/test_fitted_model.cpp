@@ -76,7 +76,7 @@ std::string in_memory(const TrainedWithUnlabeled& trained, const std::string& se
   std::vector<Index>& further = learner.entry->uses_unlabeled ? known : observed;
   further.insert(further.end(), roles.unlabeled.begin(), roles.unlabeled.end());
   InputRequest request{known, roles.test, assignment};
-  request.observed = observed;
+  request.fit_features_on = observed;
   const InputData inputs = examples.inputs(request);
   Sample sample;
   for (const Index i : roles.labeled) sample.labeled.push_back({i, examples.output(i)});

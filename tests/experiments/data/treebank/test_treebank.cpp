@@ -104,7 +104,7 @@ std::string predicted(ExampleSet& set, std::string_view text, Index* without_par
     for (Index x = 0; x < count; ++x) {
       const Output output = problem.joint().decode(x, w).output;
       printed += stream->text_of(x, output);
-      if (without_parse != nullptr) *without_parse += stream->lack(x, output) != nullptr;
+      if (without_parse != nullptr) *without_parse += stream->missing_note(x, output) != nullptr;
     }
   }
   return printed;
